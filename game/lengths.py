@@ -1,4 +1,4 @@
-"""Lengths for people to read and type: in inches, units or centimetres. Rules, files and commands use inches."""
+"""Lengths as people read and type them: in inches, units or centimetres. Rules, files and commands use inches."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -64,12 +64,16 @@ def count_in(unit: Unit) -> None:
 
 
 def counted(range_: float | None) -> str:
-    """Return a range in the rulebook's unit, to two places where it is not rounded."""
-    return _(_rulebook_unit.form, amount=_amount(range_, "g", lambda amount: round(amount, 2)))
+    """Return a range in the rulebook's unit, with two places if the rulebook does not round it."""
+
+    def rounded(amount: float) -> float:
+        return math.floor(amount * 100 + _LAST_BIT) / 100
+
+    return _(_rulebook_unit.form, amount=_amount(range_, "g", rounded))
 
 
 def counted_down(inches: float | None, short_by: float = 0.0) -> str:
-    """Return inches in the rulebook's unit, rounded down to a whole number, which it may miss by `short_by` inches."""
+    """Return inches as a whole number in the rulebook's unit: rounded down, or up if `short_by` would reach it."""
     return _(_rulebook_unit.form, amount=_amount(inches, "g", lambda amount: math.floor(amount + short_by)))
 
 
@@ -121,7 +125,7 @@ def of_an_inch() -> float:
 
 
 def apart() -> int:
-    """Return how far apart the numbers on the rim of the table are, in the measure in use."""
+    """Return the distance between the numbers on the rim of the table, in the measure in use."""
     return _unit(_chosen).apart
 
 
@@ -167,7 +171,7 @@ def coordinates(x: float | None, y: float | None, places: int = 2) -> str:
 
 
 def with_missing(text: str, inches: float | None) -> str:
-    """Return a reason followed by the missing inches, if any are missing and the reason does not give them.
+    """Return a reason followed by the missing inches, unless none are missing or the reason contains them.
 
     An infinite shortfall is not added, because no length would help.
     """
@@ -177,5 +181,5 @@ def with_missing(text: str, inches: float | None) -> str:
 
 
 def words() -> tuple[str, Measure]:
-    """Return the language and the measure in use; a text made with other settings is outdated."""
+    """Return the language and the measure in use; a text made with other ones is outdated."""
     return language(), _chosen

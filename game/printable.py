@@ -1,4 +1,4 @@
-"""Making foreign text safe to show. No name may move a cursor, or hide or reverse the text beside it."""
+"""Foreign text made safe to show: no name may move a cursor, or hide or reverse nearby text."""
 
 import re
 import unicodedata
@@ -60,7 +60,8 @@ def quoted(value: Any) -> str:
 
 def unrepeated(message: str, given: Iterable[str], most: int = LONGEST_NAME) -> str:
     """Return a message in which long `given` texts are cut, to `most` characters at first and to 18 when repeated."""
-    texts = [form for text in given if len(text) > MOST_REPEATED for form in (text, one_line(text), repr(text)[1:-1])]
+    long_texts = [text for text in given if len(text) > MOST_REPEATED]
+    texts = [form for text in long_texts for form in (text, one_line(text), repr(text)[1:-1])]
     for text in sorted(texts, key=len, reverse=True):
         before, text, after = message.partition(text)
         message = before + shortened(text, most) + (after.replace(text, shortened(text, 18)) if text else after)

@@ -1,4 +1,4 @@
-"""Reasons why something is not allowed, shared by all floors, from spots on the table to entries of a menu."""
+"""Reasons why something is not allowed, used on all floors, for spots on the table as for menu entries."""
 
 import math
 import re
@@ -32,9 +32,8 @@ def each_said(causes: Mapping[str, Refusal]) -> list[Refusal]:
     names = dict[Refusal, list[str]]()
     for name, cause in causes.items():
         names.setdefault(cause, []).append(name)
-    return [
-        cause
-        if all(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", cause.text) for name in shared)
-        else replace(cause, text=f"{', '.join(shared)}: {cause.text}")
-        for cause, shared in names.items()
-    ]
+    said = []
+    for cause, sharing in names.items():
+        names_all = all(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", cause.text) for name in sharing)
+        said.append(cause if names_all else replace(cause, text=f"{', '.join(sharing)}: {cause.text}"))
+    return said

@@ -357,6 +357,7 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "start": bench_start,
     "screens": _elsewhere("screens", "measure_screens"),
     "timeline": _elsewhere("timeline", "measure_timeline"),
+    "memory": _elsewhere("memory", "measure_memory"),
     "simulate": _elsewhere("simulate", "measure_simulate"),
     "readers": _elsewhere("reading.readers", "measure_readers"),
 }

@@ -45,8 +45,8 @@ def candidates(decision: Decision, most: int, rng: Random, *, brief: bool = Fals
         if text not in texts:
             texts.add(text)
             answers.append(answer)
-    whole = isinstance(decision, Order) and len(answers) == factorial(len(decision.items)) + len(shortcuts)
-    return answers, whole
+    is_complete = isinstance(decision, Order) and len(answers) == factorial(len(decision.items)) + len(shortcuts)
+    return answers, is_complete
 
 
 def _random_answers(decision: Decision, draws: int, rng: Random) -> Iterator[Answer]:

@@ -1,4 +1,4 @@
-"""The engine protocol: each JSON request gets a JSON reply, which names the fault if the request is wrong."""
+"""The engine protocol: every JSON request gets a JSON reply. The reply to a wrong request says what is wrong."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Engine:
         }
 
     def reply(self, text: str) -> Reply:
-        """Return the reply to a request, whatever its text; only a fault of the program raises an exception."""
+        """Return the reply to a request of any text. Only a bug in this program raises an exception."""
         tag: Reply = {}
         tree: object = None
         try:
@@ -70,24 +70,24 @@ class Engine:
             request = _read_request(tree)
             return {**tag, "ok": True, **self._actions[type(request)](request)}
         except IllegalAnswer as error:
-            short = partial(unrepeated, given=[*texts_in(tree)], most=MOST_REPEATED)
+            shorten = partial(unrepeated, given=[*texts_in(tree)], most=MOST_REPEATED)
             refusals = [
-                {"reason": short(refusal.text), "rule": refusal.rule, "short_by": refusal.inches}
+                {"reason": shorten(refusal.text), "rule": refusal.rule, "short_by": refusal.inches}
                 for refusal in error.refusals
             ]
-            return {**tag, **refused("illegal", "answer", short(str(error))), "refusals": refusals}
+            return {**tag, **refused("illegal", "answer", shorten(str(error))), "refusals": refusals}
         except MalformedAnswer as error:
             fault = refused("malformed", "answer", str(error))
         except DocumentError as error:
-            where = ": ".join(part for part in (error.file, error.where) if part)
-            fault = refused("request", where, error.reason)
+            place = ": ".join(part for part in (error.file, error.where) if part)
+            fault = refused("request", place, error.reason)
         except (NothingPending, NoLegalPlace, UnplannedRoll) as error:
             fault = refused("game", "", str(error))
-        given = [*texts_in(tree)]
+        request_texts = [*texts_in(tree)]
         return {
             **tag,
             "ok": False,
-            "error": {name: unrepeated(part, given, MOST_REPEATED) for name, part in fault["error"].items()},
+            "error": {name: unrepeated(part, request_texts, MOST_REPEATED) for name, part in fault["error"].items()},
         }
 
     def _requested_game(self, request: messages.GameMessage) -> tuple[int, SeatedGame]:
@@ -120,7 +120,7 @@ class Engine:
         return {"game": self._add_game(game), "protocol": PROTOCOL, "seats": dict(session.seats), **game.news()}
 
     def _show(self, request: messages.Position | messages.Decision | messages.Options) -> Reply:
-        """Return the part of a game that a player wants to see, as far as the player may know it."""
+        """Return the part of a game that a player asks to see, without what that player may not know."""
         number, game = self._requested_game(request)
         viewer = game.viewer(request.viewer)
         if isinstance(request, messages.Position):
@@ -130,7 +130,7 @@ class Engine:
         return {"game": number, **game.moment(viewer)}
 
     def _change(self, request: messages.Answer | messages.Undo) -> Reply:
-        """Answer, or undo the last answer; bots then answer. Return the news of the game."""
+        """Give or undo an answer, let the bots answer, and return what happened in the game."""
         number, game = self._requested_game(request)
         if isinstance(request, messages.Answer):
             game.answer(request.answer)
@@ -244,7 +244,7 @@ def _setup_of_plan(ruleset: Ruleset, plan: GamePlan) -> Any:
 
 
 def _field_of(file: str, files: Mapping[str, str]) -> str | None:
-    """Return the request's field that names a file, or None; an error may have shortened the name of the file."""
+    """Return the field of a request that names the file in an error, or None. The error may shorten the file name."""
     if not file:
         return None
     return next((at for name, at in files.items() if Path(name) == Path(file) or name.startswith(file)), None)
@@ -261,7 +261,7 @@ def _from_position(position: dict[str, Any]) -> Session:
 
 
 def bounded_lines(stream: BinaryIO, most: int = MAX_BYTES) -> Iterator[str | DocumentError]:
-    """Yield each line that is not blank as text, or its fault; a line that is too long is never held in memory."""
+    """Yield each non-blank line as text, or its error. A line that is too long is never held in memory."""
     number = 0
     while line := stream.readline(most + 1):
         number += 1
@@ -275,8 +275,8 @@ def bounded_lines(stream: BinaryIO, most: int = MAX_BYTES) -> Iterator[str | Doc
         try:
             text = line.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError as error:
-            where = _("byte {start}", start=error.start)
-            yield DocumentError(place, where, _("is not UTF-8 text - send UTF-8"))
+            byte_place = _("byte {start}", start=error.start)
+            yield DocumentError(place, byte_place, _("is not UTF-8 text - send UTF-8"))
             continue
         if text.strip():
             yield text

@@ -61,7 +61,7 @@ def _require_known(where: str, value: str | None, known: Sequence[str | None]) -
 
 
 class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
-    """A game as an environment, in which the deciding agent acts with the number of one of the `answers`.
+    """A game as an environment. The deciding agent acts by giving the number of one of the `answers`.
 
     `players` is "agent" or the name of a bot for each seat; `plan` and `ruleset` describe the game; `count` is the most
     candidates of a decision, `tries` the budget of searching bots. Rewards are the result at the end (1 for a sole win,
@@ -205,25 +205,25 @@ class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
         if session.decision is not None and not stuck:
             self.decisions += 1
             self.answers = candidates(session.decision, self.count, self._rng, brief=True)[0]
-        over = session.decision is None
-        cut = not over and (stuck or not self.answers or self.decisions > MOST_DECISIONS)
-        self._deciding_agent = "" if over or cut else self._agent_of[session.pending().player]
+        is_over = session.decision is None
+        is_truncated = not is_over and (stuck or not self.answers or self.decisions > MOST_DECISIONS)
+        self._deciding_agent = "" if is_over or is_truncated else self._agent_of[session.pending().player]
         self.agent_selection = self._deciding_agent or self.agents[0]
-        if over or cut:
-            self.terminations = dict.fromkeys(self.agents, over)
-            self.truncations = dict.fromkeys(self.agents, cut)
-        self._set_rewards(over)
+        if is_over or is_truncated:
+            self.terminations = dict.fromkeys(self.agents, is_over)
+            self.truncations = dict.fromkeys(self.agents, is_truncated)
+        self._set_rewards(is_over)
 
-    def _set_rewards(self, over: bool) -> None:
+    def _set_rewards(self, is_over: bool) -> None:
         if self.reward == "points":
-            before, self._leads = self._leads, self._lead_by_agent()
-            self.rewards = {agent: float(self._leads[agent] - before[agent]) for agent in self.agents}
-        elif over:
+            earlier_leads, self._leads = self._leads, self._lead_by_agent()
+            self.rewards = {agent: float(self._leads[agent] - earlier_leads[agent]) for agent in self.agents}
+        elif is_over:
             ending = self.session.ruleset.result(self.session.game)
             winners = list(ending.winners) if ending is not None else []
             for agent in self.agents:
-                won, alone = self.seat_of[agent] in winners, len(winners) == 1
-                self.rewards[agent] = (1.0 if alone else 0.0) if won else -1.0
+                won, is_sole_winner = self.seat_of[agent] in winners, len(winners) == 1
+                self.rewards[agent] = (1.0 if is_sole_winner else 0.0) if won else -1.0
 
     def _lead_by_agent(self) -> dict[str, int]:
         """Return each agent's lead over the best other player in points, or its points if it is alone."""

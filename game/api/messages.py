@@ -55,7 +55,7 @@ class GameMessage(Message):
 
 
 class ViewMessage(GameMessage):
-    """A request for what a player may know: `viewer` is a seat of the client's, by default the deciding one."""
+    """A request for what a player may know. `viewer` is one of the client's seats, by default the deciding one."""
 
     viewer: Identifier | None = None
 
@@ -88,14 +88,14 @@ def _require_answer(answer: JsonValue) -> JsonValue:
 
 
 class Answer(GameMessage):
-    """Answer the pending decision. Bots answer their decisions until the client must decide again."""
+    """Answer the pending decision. The bots then answer theirs, until the client has to decide again."""
 
     do: Literal["answer"]
     answer: Annotated[str | list[JsonValue] | dict[str, JsonValue], BeforeValidator(_require_answer)]
 
 
 class Undo(GameMessage):
-    """Undo the client's last answer and what bots did since; the same dice will be rolled again."""
+    """Undo the client's last answer and the bots' answers since. The dice will fall the same way again."""
 
     do: Literal["undo"]
 

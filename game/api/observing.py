@@ -1,4 +1,4 @@
-"""An agent's view as numbers from -1 to 1, for the decision, the pieces in table order, and the candidates."""
+"""An agent's observation as numbers from -1 to 1: the decision, the pieces in table order, and the candidates."""
 
 from array import array
 from collections.abc import Sequence
@@ -40,12 +40,17 @@ def observation_of(
     size: tuple[float, float],
 ) -> Floats:
     """Return a seat's observation of a table of `size` inches; `answers` are the candidates."""
-    own = facts.points.get(seat, 0)
-    best = max((points for player, points in facts.points.items() if player != seat), default=0)
-    kind, about = ("", "") if decision is None else (decision.kind, decision.about)
+    own_points = facts.points.get(seat, 0)
+    best_other_points = max((points for player, points in facts.points.items() if player != seat), default=0)
+    kind, asked_piece = ("", "") if decision is None else (decision.kind, decision.about)
     numbers = [float(kind == other) for other in KINDS]
-    numbers += [own / 50, best / 50, facts.phase / max(1, facts.phases), float(decision is not None)]
-    rows = [_piece_numbers(piece, seat, piece.id == about, size) for piece in facts.pieces[:MOST_PIECES]]
+    numbers += [
+        own_points / 50,
+        best_other_points / 50,
+        facts.phase / max(1, facts.phases),
+        float(decision is not None),
+    ]
+    rows = [_piece_numbers(piece, seat, piece.id == asked_piece, size) for piece in facts.pieces[:MOST_PIECES]]
     parts = [(0, b"".join([array("f", numbers).tobytes(), *rows]))]
     if decision is not None:
         numbers = _candidate_numbers(decision, answers, {piece.id: piece for piece in facts.pieces}, seat, size)
@@ -97,7 +102,7 @@ def _candidate_numbers(
     subjects = {option.key: option.subject for option in options}
     numbers: list[float] = []
     for answer in answers:
-        whole = isinstance(answer, str)
+        is_key = isinstance(answer, str)
         if isinstance(decision, Place) and isinstance(answer, list):
             numbers += (1.0, 1.0, 1.0, answer[0] / size[0], answer[1] / size[1], 0.0, 0.0, *_hash_bits(""))
             continue
@@ -108,9 +113,21 @@ def _candidate_numbers(
         present = [pieces[piece] for piece in ids if piece in pieces]
         x = sum(piece.x for piece in present) / (len(present) or 1) / size[0]
         y = sum(piece.y for piece in present) / (len(present) or 1) / size[1]
-        own, other = any(piece.owner == seat for piece in present), any(piece.owner != seat for piece in present)
+        has_own, has_others = (
+            any(piece.owner == seat for piece in present),
+            any(piece.owner != seat for piece in present),
+        )
         deed = answer.partition(":")[0] if isinstance(answer, str) else ""  # an option's key without its subject
-        numbers += (1.0, 0.0, float(bool(present) or whole), x, y, float(own), float(other), *_hash_bits(deed))
+        numbers += (
+            1.0,
+            0.0,
+            float(bool(present) or is_key),
+            x,
+            y,
+            float(has_own),
+            float(has_others),
+            *_hash_bits(deed),
+        )
     return numbers
 
 

@@ -53,13 +53,13 @@ class SeatedGame:
 
     def viewer(self, named: str | None) -> str:
         """Return the client's seat to show: `named`, or by default the deciding seat, or "" for the public view."""
-        own = [player for player in self.session.ruleset.players(self.session.setup) if player not in self.bots]
-        if named is not None and named not in own:
-            reason = _("you do not control {player!r} - use {own}", player=named, own=", ".join(own) or _("none"))
+        own_seats = [player for player in self.session.ruleset.players(self.session.setup) if player not in self.bots]
+        if named is not None and named not in own_seats:
+            reason = _("you do not control {player!r} - use {own}", player=named, own=", ".join(own_seats) or _("none"))
             raise DocumentError("", "viewer", reason)
         decision = self.session.decision
-        asked = decision.player if decision is not None and decision.player in own else ""
-        return asked if named is None else named
+        deciding = decision.player if decision is not None and decision.player in own_seats else ""
+        return deciding if named is None else named
 
     def moment(self, viewer: str) -> dict[str, Any]:
         """Return the pending decision as a player may see it, or the result if the game is over."""
@@ -117,7 +117,7 @@ class SeatedGame:
         return {"position": plain(document), "table": asdict(view_for(viewer, self.session))}
 
     def undo(self) -> None:
-        """Undo the client's last answer and all since; bots then answer. Raise `NothingPending` if there is none."""
+        """Undo the client's last answer and all since; bots then answer. Raise `NothingPending` if nothing is left."""
         session = self.session
         back = undo_effect(session, "free", self.bots)
         if back is None:

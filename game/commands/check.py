@@ -1,4 +1,4 @@
-"""`check` says whether documents are valid, or else the place, cause and remedy of the first fault."""
+"""`check` reports whether documents are valid; for an invalid one, where the first fault is, why, and the remedy."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def command(files: tuple[str, ...], rulebook: str | None, players: int, as_json:
 
     Positions and saves are opened as games, and saves are replayed, so that their rulebook checks them too.
     """
-    wanted = None if rulebook is None else chosen(rulebook)
+    wanted_book = None if rulebook is None else chosen(rulebook)
 
     def judge(file: str) -> dict[str, Any]:
         foreign = foreign_kind(file, rulebook or "")
@@ -43,8 +43,8 @@ def command(files: tuple[str, ...], rulebook: str | None, players: int, as_json:
         kind, document = load_any(file)
         _require_playable(document, file)
         if isinstance(document, MapDocument):
-            named = [rulesets.load(name) for name in document.rulesets if name in rulesets.names()]
-            for book in named if wanted is None else [wanted]:
+            books = [rulesets.load(name) for name in document.rulesets if name in rulesets.names()]
+            for book in books if wanted_book is None else [wanted_book]:
                 _require_map_allowed(book, document, players, file)
         return {"kind": kind.name}
 
@@ -55,8 +55,8 @@ def _require_map_allowed(book: AnyRuleset, document: MapDocument, players: int, 
     """Raise `DocumentError` if a rulebook forbids a map."""
     problems = book.papers.map_problems(document, players) if book.papers is not None else ()
     if problems:
-        more = _(" and {n} more", n=len(problems) - 1) if len(problems) > 1 else ""
-        raise DocumentError(file, problems[0].where, f"{problems[0]}{more}")
+        further_problems = _(" and {n} more", n=len(problems) - 1) if len(problems) > 1 else ""
+        raise DocumentError(file, problems[0].where, f"{problems[0]}{further_problems}")
 
 
 def _require_playable(document: object, file: str) -> None:

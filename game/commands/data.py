@@ -1,4 +1,4 @@
-"""`data` writes everything of a player into one archive, and merges such an archive into the data here."""
+"""`data` writes all of a player's data into one archive, and merges such an archive into the data on this computer."""
 
 from pathlib import Path
 

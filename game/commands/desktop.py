@@ -1,4 +1,4 @@
-"""`desktop` puts the program into the applications of a Linux desktop, with its icon, and takes it out again."""
+"""`desktop` adds the program to the applications of a Linux desktop, with its icon, and removes it again."""
 
 import os
 import re
@@ -69,7 +69,7 @@ def uninstall() -> None:
 
 
 def data_folder() -> Path:
-    """Return the folder that desktops read; a relative XDG_DATA_HOME counts nothing, as the specification says."""
+    """Return the folder that desktops read. A relative XDG_DATA_HOME is ignored, as the specification demands."""
     named = Path(os.environ.get("XDG_DATA_HOME", ""))
     return named if named.is_absolute() else Path.home().joinpath(".local", "share")
 
@@ -98,5 +98,5 @@ def program() -> Sequence[str]:
 
 
 def quoted(word: str) -> str:
-    """Return a word of `Exec`: quoted, and escaped once more as every text of an entry; % would begin a field."""
+    """Return a word quoted for `Exec`, and escaped again like every text of an entry; a bare % would begin a field."""
     return '"' + re.sub(r'(["`$\\])', r"\\\1", word).replace("\\", "\\\\").replace("%", "%%") + '"'

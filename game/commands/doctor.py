@@ -1,4 +1,4 @@
-"""`doctor` says what is where, what is broken, and how to repair it."""
+"""`doctor` lists where the files are, what is broken, and how to repair it."""
 
 import click
 

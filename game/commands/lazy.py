@@ -36,8 +36,8 @@ language_option: Callable[[Any], Any] = click.option(
 def speak(command: click.Command, wanted: str) -> None:
     """Switch to a language, also for child processes; raise `UsageRefusal` for an unknown language."""
     if wanted not in languages():
-        known = ", ".join(languages())
-        text = _("--language: {language!r} is not available - use {known}", language=wanted[:20], known=known)
+        available = ", ".join(languages())
+        text = _("--language: {language!r} is not available - use {known}", language=wanted[:20], known=available)
         raise UsageRefusal(text)
     os.environ[VARIABLE] = wanted
     use(wanted)

@@ -60,13 +60,13 @@ def command(context: click.Context, ruleset: str, as_json: bool) -> None:
 @click.pass_obj
 def edit(above: str, file: str | None, ruleset: str) -> None:
     """Draw a map in a window: a new one, a FILE, or a copy of a bundled map."""
-    wanted = ruleset or (above if above != rulesets.DEFAULT else "")
-    book = chosen(wanted) if wanted else None
+    book_name = ruleset or (above if above != rulesets.DEFAULT else "")
+    book = chosen(book_name) if book_name else None
     path = None if file is None else find_map(file)
     document = None if path is None else load_map(path)
     if document is not None and book is None:
-        fitting = [name for name in rulesets.names() if document.is_for(name)]
-        book = chosen((fitting or [rulesets.DEFAULT])[0])
+        suitable = [name for name in rulesets.names() if document.is_for(name)]
+        book = chosen((suitable or [rulesets.DEFAULT])[0])
     with undisturbed():
         from game.ui.app import display_available, show
         from game.ui.editor.maps import draft_of, new_map_screen

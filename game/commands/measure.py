@@ -141,7 +141,10 @@ def _sight_lines(session: Session, receipt: SightReceipt) -> Iterator[str]:
     if receipt.turn > 0.0:
         yield _("  it would have to turn by {degrees:.2f} degrees", degrees=receipt.turn)
     if receipt.blocked_by:
-        yield _("  blocking every line: {names}", names=", ".join(pieces.get(e, e) for e in receipt.blocked_by))
+        yield _(
+            "  blocking every line: {names}",
+            names=", ".join(pieces.get(blocker, blocker) for blocker in receipt.blocked_by),
+        )
         yield _("  to see it without turning, the observer must move at least {short:.2f} inches", short=receipt.short)
     if receipt.cover:
         yield _("  has cover from {names}", names=", ".join(receipt.cover))

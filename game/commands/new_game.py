@@ -104,7 +104,7 @@ def new_game_options(
 
 @dataclass(frozen=True)
 class Request:
-    """A new game as described on the command line; `seated` tells whether --players was given."""
+    """A new game as described on the command line. `seated`: --players was given."""
 
     ruleset: str
     plan: GamePlan
@@ -138,16 +138,16 @@ def read_request(
     `UsageRefusal`, or `BrokenPlayer` for an unusable bot of another package.
     """
     chosen(ruleset)
-    known = (bots.HUMAN, *bots.names()) if people else bots.names()
+    player_kinds = (bots.HUMAN, *bots.names()) if people else bots.names()
     kinds = tuple(kind.strip() for kind in players.split(","))
     for kind in kinds:
-        if kind not in known:
+        if kind not in player_kinds:
             refused = N_("--players: {kind!r} is not a kind of player - use {known}, one for each seat")
-            raise UsageRefusal(_(refused, kind=kind, known=", ".join(known)))
+            raise UsageRefusal(_(refused, kind=kind, known=", ".join(player_kinds)))
         if kind != bots.HUMAN and kind not in bots.PLAYERS:
             bots.make_player(kind, 0)  # raises `BrokenPlayer` here and now
-    called = read_names(names) if names else tuple(map(_default_name, kinds, count(1)))
-    if len(called) != len(kinds) or not all(called):
+    seat_names = read_names(names) if names else tuple(map(_default_name, kinds, count(1)))
+    if len(seat_names) != len(kinds) or not all(seat_names):
         refused = N_("--names: {n} names are needed, one for each of --players {players}")
         raise UsageRefusal(_(refused, n=len(kinds), players=players))
     tints = tuple(colour.strip().lower() for colour in colours.split(",")) if colours else ()
@@ -155,13 +155,13 @@ def read_request(
         raise UsageRefusal(_("--colours: {n} are needed, one for each of --players, each like #3f8fd2", n=len(kinds)))
     parts = {name: more.pop(name) for name in ("scenario", "rounds", "rosters", "switches")}
     agreements = tuple((name, value) for name, value in more.items() if value is not None)
-    plan = GamePlan(called, map=map_name, colours=tints, agreed=agreements, **parts)
+    plan = GamePlan(seat_names, map=map_name, colours=tints, agreed=agreements, **parts)
     _announce_remarks(chosen(ruleset), plan.rosters)
     return Request(ruleset, plan, kinds, players_named())
 
 
 def _announce_remarks(book: AnyRuleset, rosters: Sequence[str]) -> None:
-    """Print, once for each roster file of another program with remarks, that `roster check` shows them."""
+    """Announce, once for each imported roster with remarks, that `roster check` shows them."""
     importer = rosters_of(book)
     if importer is None or not imports_foreign(book):
         return

@@ -44,7 +44,7 @@ def command(ruleset: str) -> None:
 
 
 def plain(value: Any, fractions: bool) -> Any:
-    """Return odds as JSON-ready data; chances are numbers from 0 to 1, or with `fractions` texts like "5/12"."""
+    """Return odds as JSON-ready data. Chances are numbers from 0 to 1 or, with `fractions`, texts like "5/12"."""
     if isinstance(value, Chance):
         return str(value.fraction) if fractions else float(value)
     if isinstance(value, dict):

@@ -72,19 +72,19 @@ def judge_all(
         try:
             verdicts.append({"file": name, "ok": True, **judge(name)})
         except (DocumentError, OSError) as error:
-            where, reason = (error.where, error.reason) if isinstance(error, DocumentError) else ("", error.strerror)
-            short = partial(unrepeated, given=[name])
-            fault = {"where": where, "reason": short(reason or ""), "message": short(reason_of(error))}
+            place, reason = (error.where, error.reason) if isinstance(error, DocumentError) else ("", error.strerror)
+            shorten = partial(unrepeated, given=[name])
+            fault = {"where": place, "reason": shorten(reason or ""), "message": shorten(reason_of(error))}
             several = list(error.faults) if isinstance(error, DocumentError) and len(error.faults) > 1 else []
-            further = {"faults": [short(reason_of(fault)) for fault in several]} if several else {}
-            verdicts.append({"file": short(name), "ok": False, **fault, **further})
+            all_faults = {"faults": [shorten(reason_of(fault)) for fault in several]} if several else {}
+            verdicts.append({"file": shorten(name), "ok": False, **fault, **all_faults})
     lines = (text for verdict in verdicts for text in _verdict_lines(verdict, line))
     show(verdicts, lines, as_json)
     click.get_current_context().exit(0 if all(verdict["ok"] for verdict in verdicts) else 2)
 
 
 def _verdict_lines(verdict: dict[str, Any], line: Callable[[dict[str, Any]], str]) -> Iterator[str]:
-    """Yield a verdict in words: all faults of an invalid document, or the warnings about a valid one."""
+    """Yield a verdict in words: every fault of an invalid document, or the warnings about a valid one."""
     if verdict["ok"]:
         yield line(verdict)
         yield from (f"  {one_line(warning)}" for warning in verdict.get("warnings", ()))

@@ -1,4 +1,4 @@
-"""Paths on the command line, for `measure` and `reach`: questions read from options, reports as data and lines."""
+"""Paths for the commands `measure` and `reach`: options read as questions, reports written as data and lines."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def inches_of(name: str, inches: float | None) -> float | None:
 
 
 def point_of(text: str, most: float = MOST) -> tuple[float, float] | None:
-    """Return a point from a text like "x,y", with at most `most` inches either way, or None for other texts."""
+    """Return the point in a text like "x,y", each at most `most` inches from 0, or None for other texts."""
     try:
         x, y = map(float, text.split(","))
     except ValueError:
@@ -68,7 +68,7 @@ def find_path(
     via: Sequence[str],
     barriers: Barriers,
 ) -> PathReport:
-    """Return the report on the path of a base, or of one of diameter `size` from a point; raise `UsageRefusal`."""
+    """Return the report on a path of a base, or of a new base of diameter `size`; raise `UsageRefusal`."""
     start, end = pair
     if isinstance(start, Disc) and start.kind == "point":
         start = start._replace(radius=(inches_of("--base", size) or 0.0) / 2)

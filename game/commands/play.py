@@ -123,7 +123,7 @@ def command(
 
 
 def give_plans(session: Session, plans: Sequence[str]) -> None:
-    """Let computer players follow the plans named as seat and file; raise `DocumentError` or `UsageRefusal`."""
+    """Give plans to computer players, from texts that name a seat and a file; raise `DocumentError`, `UsageRefusal`."""
     seats = session.ruleset.players(session.setup)
     for given in plans:
         seat, _equals, file = given.partition("=")
@@ -150,7 +150,7 @@ def play_out(
     think: float | None = None,
     cores: int | None = None,
 ) -> Path:
-    """Play a game in a window, or without a window into the folder `out`; return the file that it was saved to.
+    """Play a game in a window, or into the folder `out` without a window; return the file that holds the save.
 
     `own` is the autosave to continue, `think` the seconds that bots may think in a window, `cores` the cores they use.
     """

@@ -73,7 +73,7 @@ def command(
 
 
 def _reach_of(session: Session, piece: PieceView, stops: Barriers) -> ReachView:
-    """Return where a piece could move: as the rulebook draws it, or else along the paths of an ordinary move."""
+    """Return where a piece can move: the rulebook's own reach, or else the reach of an ordinary move."""
     book, movement = session.ruleset, session.ruleset.movement
     stride = movement.stride(session.game, piece.id) if movement is not None else None
     if stride is None:
@@ -83,7 +83,7 @@ def _reach_of(session: Session, piece: PieceView, stops: Barriers) -> ReachView:
 
 
 def _charge_lines(session: Session, piece: PieceView) -> Iterator[Line]:
-    """Yield the pieces that a roll of dice lets a piece reach from where it stands, with the chance of each."""
+    """Yield each piece that a charge roll can reach from the present spot, with the chance."""
     movement = session.ruleset.movement
     charges = movement.charges(session.game, piece.id) if movement is not None else None
     cards = session.ruleset.view(session.game).units

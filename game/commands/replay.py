@@ -190,9 +190,9 @@ def _text_lines(
         yield from (_("not checked: {what}", what=what) for what in missed)
 
 
-def _make_exports(file: str, made: Mapping[str, Any]) -> bool:
-    """Replay a game and write the exports that `made` asks for; return whether the game matched its record."""
-    if made["annotate"] is not None and not made["annotate"].strip():
+def _make_exports(file: str, exports: Mapping[str, Any]) -> bool:
+    """Replay a game and write the exports that `exports` asks for; return whether the game matched its record."""
+    if exports["annotate"] is not None and not exports["annotate"].strip():
         raise UsageRefusal(_("--annotate: the note is empty - write some words"))
     document = load_document(file, SaveDocument)
     retrace = Retrace(document, rulesets.find, file)
@@ -201,25 +201,25 @@ def _make_exports(file: str, made: Mapping[str, Any]) -> bool:
         click.echo(_("differs from the saved game {difference}", difference=difference), err=True)
     timeline = retrace.timeline()
     try:
-        moment = timeline.find(made["at"] or "end")
+        moment = timeline.find(exports["at"] or "end")
     except NoSuchMoment as error:
         raise UsageRefusal(f"--at: {error}") from None
-    if made["annotate"] is not None:
-        note = _note_document(timeline, moment, made["annotate"], made["author"])
+    if exports["annotate"] is not None:
+        note = _note_document(timeline, moment, exports["annotate"], exports["author"])
         note_in_file(Path(file), note, document.journal)
         timeline.session.notes.append(note)
         click.echo(_("Noted in {file}", file=file))
-    if made["branch"] is not None:
-        practice = timeline.branch(moment, None if made["same_dice"] else secrets.randbits(48))
-        with writing(Path(made["branch"])):
-            save_game(practice, Path(made["branch"]), "practice")
+    if exports["branch"] is not None:
+        practice = timeline.branch(moment, None if exports["same_dice"] else secrets.randbits(48))
+        with writing(Path(exports["branch"])):
+            save_game(practice, Path(exports["branch"]), "practice")
         prompt = practice.decision.prompt if practice.decision is not None else _("the game is over")
-        click.echo(_("Practice game written to {path}: {asked}", path=made["branch"], asked=prompt))
-    if made["map"] is not None:
-        keep_map(timeline.at(moment), Path(made["map"]))
-        click.echo(_("Written: {name}", name=made["map"]))
-    _write_exports(timeline, moment, retrace, made)
-    if not any(value for name, value in made.items() if name != "at"):
+        click.echo(_("Practice game written to {path}: {asked}", path=exports["branch"], asked=prompt))
+    if exports["map"] is not None:
+        keep_map(timeline.at(moment), Path(exports["map"]))
+        click.echo(_("Written: {name}", name=exports["map"]))
+    _write_exports(timeline, moment, retrace, exports)
+    if not any(value for name, value in exports.items() if name != "at"):
         for line in event_lines(timeline.session, timeline.moments[moment].events):
             click.echo(line)
     return not retrace.differences
@@ -252,12 +252,12 @@ def _write_exports(timeline: Timeline, moment: int, retrace: Retrace, made: Mapp
         "gif": lambda path: exports.export_gif(timeline, path),
         "mp4": lambda path: exports.export_mp4(timeline, path),
     }
-    for kind, begin in exporters.items():
+    for kind, export in exporters.items():
         name = made[kind]
         if name is None:
             continue
         try:
-            run_with_progress_bar(begin(Path(name)), Path(name).name)
+            run_with_progress_bar(export(Path(name)), Path(name).name)
         except (exports.NotInstalled, ValueError) as error:
             raise UsageRefusal(f"{name}: {error}") from None
         click.echo(_("Written: {name}", name=name))

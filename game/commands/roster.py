@@ -87,9 +87,9 @@ def show_roster(book: AnyRuleset, name: str, as_json: bool) -> None:
     rosters = rosters_of(book)
     if editor_of(book) is not None:
         shelf = shelf_of(book)
-        for kept in shelf.unfinished():
-            if kept.name == name and kept.draft is not None:
-                show(draft_facts(shelf, kept), draft_lines(shelf, kept), as_json)
+        for unfinished in shelf.unfinished():
+            if unfinished.name == name and unfinished.draft is not None:
+                show(draft_facts(shelf, unfinished), draft_lines(shelf, unfinished), as_json)
                 return
     try:
         roster, remarks = rosters.read(name)
@@ -142,23 +142,23 @@ def effects(book: AnyRuleset, name: str, accepted: tuple[str, ...], refused: tup
     Nothing is used before you accept it. What you accept is kept for every roster with the same text.
     """
     rosters = rosters_of(book)
-    found = rosters.texts(name)
-    if found is None:
+    texts = rosters.texts(name)
+    if texts is None:
         raise UsageRefusal(_("{title} reads no texts", title=_(book.title)))
-    known = [text.id for text in found]
+    text_ids = [text.id for text in texts]
     for chosen, accepts in ((accepted, True), (refused, False)):
-        wanted = known if "all" in chosen else list(chosen)
-        if unknown := [identity for identity in wanted if identity not in known]:
+        ids = text_ids if "all" in chosen else list(chosen)
+        if unknown := [identity for identity in ids if identity not in text_ids]:
             raise UsageRefusal(_("no text of this roster has the id {id}", id=unknown[0][:40]))
-        if wanted:
-            rosters.decide(name, wanted, accepted=accepts)
-    found = rosters.texts(name) or ()
-    rows = [text._asdict() | {"spans": [text.text[start:end] for start, end in text.spans]} for text in found]
-    show(rows, _lines_of_texts(found), as_json)
+        if ids:
+            rosters.decide(name, ids, accepted=accepts)
+    texts = rosters.texts(name) or ()
+    rows = [text._asdict() | {"spans": [text.text[start:end] for start, end in text.spans]} for text in texts]
+    show(rows, _lines_of_texts(texts), as_json)
 
 
 def _lines_of_texts(found: Sequence[ReadText]) -> Iterator[str]:
-    """Yield what texts seem to mean as lines; the words that say so stand between »« signs."""
+    """Yield lines with the likely meaning of texts. The words that express it are between »« signs."""
     states = {"proposed": _("read from text: check"), "accepted": _("accepted"), "refused": _("refused")}
     for text in found:
         yield (

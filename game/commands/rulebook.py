@@ -29,7 +29,7 @@ def chosen(name: str) -> AnyRuleset:
 
 
 def split_off_rulebook(args: Sequence[str]) -> tuple[str, list[str]]:
-    """Return the rulebook that the arguments name ("" if none), and the other arguments."""
+    """Return the rulebook named by the arguments ("" if they name none) and the remaining arguments."""
     name, rest, words = "", [], iter(args)
     for word in words:
         option, sign, value = word.partition("=")
@@ -62,18 +62,18 @@ def with_options(more: Callable[[AnyRuleset], Sequence[Parameter]]) -> type[clic
 
         def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
             self.own = self.own or tuple(self.params)
-            named, rest = split_off_rulebook(args)
-            above = ctx.parent.obj if ctx.parent is not None else None
-            ctx.obj = book = chosen(named or rulesets.DEFAULT) if named or above is None else above
+            book_name, other_args = split_off_rulebook(args)
+            parent_book = ctx.parent.obj if ctx.parent is not None else None
+            ctx.obj = book = chosen(book_name or rulesets.DEFAULT) if book_name or parent_book is None else parent_book
             self.params = [*self.own, *map(option_of, more(book))]
-            takes = any(OPTION in option.opts for option in self.own)
-            return super().parse_args(ctx, [OPTION, book.name, *rest] if takes else rest)
+            takes_rulebook = any(OPTION in option.opts for option in self.own)
+            return super().parse_args(ctx, [OPTION, book.name, *other_args] if takes_rulebook else other_args)
 
     return RulebookCommand
 
 
 class RulebookGroup(click.Group):
-    """A group of commands that only some rulebooks have; `ctx.obj` is the rulebook of --ruleset, or of a file given."""
+    """A group of commands that only some rulebooks have. `ctx.obj` is the rulebook of --ruleset or of a file."""
 
     def verbs(self, book: AnyRuleset) -> Sequence[Verb[Any]]:
         """Return the rulebook's own commands; raise `UsageRefusal` if it has none."""
@@ -88,12 +88,12 @@ class RulebookGroup(click.Group):
         return ""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        named, rest = split_off_rulebook(args)
-        ctx.obj = book = chosen(named or _ruleset_of(rest) or rulesets.DEFAULT)
+        book_name, other_args = split_off_rulebook(args)
+        ctx.obj = book = chosen(book_name or _ruleset_of(other_args) or rulesets.DEFAULT)
         default = self.default(book)
-        if default and not {*rest[:1]} & {"--help", "-h", *self.list_commands(ctx)}:
-            rest = [default, *rest]
-        return super().parse_args(ctx, [OPTION, book.name, *rest])
+        if default and not {*other_args[:1]} & {"--help", "-h", *self.list_commands(ctx)}:
+            other_args = [default, *other_args]
+        return super().parse_args(ctx, [OPTION, book.name, *other_args])
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [*self.commands, *(verb.name for verb in self.verbs(ctx.obj))]
@@ -115,7 +115,7 @@ def build(verb: Verb[Any], run: Callable[[Values, dict[str, Any]], None], *share
 
 
 def _ruleset_of(args: Sequence[str]) -> str:
-    """Return the rulebook that a document among the arguments names, or ""."""
+    """Return the rulebook of the first document among the arguments that names one, or ""."""
     for word in args[1:]:
         try:
             plain = read_json(read_text(word), word) if word.endswith(".json") else None

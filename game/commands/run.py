@@ -1,4 +1,4 @@
-"""`run` plays the answers in a position and prints their outcome."""
+"""`run` gives the answers listed in a position and prints the outcome."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -25,14 +25,14 @@ Examples:
 @click.option("--ruleset", default="", help="The rulebook, if several have a document of that name.")
 def command(kind: str | None, ruleset: str) -> None:
     """Print the JSON Schema of a KIND of document, or list the kinds."""
-    known = kinds()
+    documents = kinds()
     if kind is None:
-        wide = 2 + max(len(document.name) for document in known)
-        for document in known:
-            click.echo(f'{document.name:<{wide}}"format": "{document.format}"  {document.ruleset}'.rstrip())
+        width = 2 + max(len(document.name) for document in documents)
+        for document in documents:
+            click.echo(f'{document.name:<{width}}"format": "{document.format}"  {document.ruleset}'.rstrip())
         for other, book in foreign_kinds():
-            click.echo(f"{other.name:<{wide}}{' '.join(f'*{suffix}' for suffix in other.suffixes)}  {book}")
-        click.echo(f"{ENGINE:<{wide}}" + _("the requests of the engine protocol"))
+            click.echo(f"{other.name:<{width}}{' '.join(f'*{suffix}' for suffix in other.suffixes)}  {book}")
+        click.echo(f"{ENGINE:<{width}}" + _("the requests of the engine protocol"))
         return
     if kind == ENGINE:
         from game.api.messages import Request
@@ -43,10 +43,10 @@ def command(kind: str | None, ruleset: str) -> None:
         if other.name == kind and other.schema is not None:
             _print_schema(other.name, other.schema())
             return
-    matches = [document for document in known if document.name == kind and ruleset in ("", document.ruleset)]
+    matches = [document for document in documents if document.name == kind and ruleset in ("", document.ruleset)]
     if not matches:
         foreign = [other.name for other, _book in foreign_kinds() if other.schema is not None]
-        names = ", ".join([*dict.fromkeys(document.name for document in known), *foreign, ENGINE])
+        names = ", ".join([*dict.fromkeys(document.name for document in documents), *foreign, ENGINE])
         raise UsageRefusal(
             _("there is no kind of document called {kind!r} - use one of {names}", kind=kind, names=names)
         )

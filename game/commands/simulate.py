@@ -108,11 +108,11 @@ def command(
     """
     if more["further"] and not more["plans"]:
         raise UsageRefusal(_("{given}: is not an option - plans to compare follow --plans", given=more["further"][0]))
-    named = {name: more.pop(name) for name in ("csv", "parquet", "html")}
-    for name, file in named.items():
+    output_files = {name: more.pop(name) for name in ("csv", "parquet", "html")}
+    for name, file in output_files.items():
         if file == "":
             raise UsageRefusal(_("--{name} needs a file name", name=name))
-    files = {name: None if file is None else Path(file) for name, file in named.items()}
+    files = {name: None if file is None else Path(file) for name, file in output_files.items()}
     _require_writable(files, resume=resume)
     more["plans"] = (*more["plans"], *more.pop("further"))
     watched = any(files.values()) or bool(more["plans"])
@@ -121,8 +121,8 @@ def command(
     report = _play_with_progress(trials, quiet=as_json)
     _write_files(grid, report, files)
     compared = _compared_plans(grid, report)
-    plain = report.plain() | ({"plans": [one.plain() for one in compared]} if compared else {})
-    show(plain, [*_report_lines(report), *(one.text for one in compared)], as_json)
+    data = report.plain() | ({"plans": [comparison.plain() for comparison in compared]} if compared else {})
+    show(data, [*_report_lines(report), *(comparison.text for comparison in compared)], as_json)
     if report.whole.interrupted and not as_json:
         done = _progress_text(report.whole.games, trials)
         click.echo(done if files["csv"] is None else _("{done} - continue with --resume", done=done), err=True)
@@ -207,7 +207,7 @@ def _plan_grid(
 
 
 def _require_plan_fits(batch: BatchPlan, plan: PlanDocument, file: str) -> None:
-    """Refuse a plan with a piece or a place that the games do not have, from any seat; raise `DocumentError`."""
+    """Refuse a plan that names a piece or place missing in the games, for any seat; raise `DocumentError`."""
     if not follows_plans(batch.players[0]):
         text = N_("--plans: a {kind} player follows no plan - use another kind in --players")
         raise UsageRefusal(_(text, kind=batch.players[0]))
@@ -237,7 +237,7 @@ def _progress_text(played: int, trials: Trials) -> str:
 
 
 def _play_with_progress(trials: Trials, *, quiet: bool) -> TrialReport:
-    """Play the games; their progress is a bar on a terminal, and elsewhere a line from time to time."""
+    """Play the games with a progress bar on a terminal, and with an occasional line elsewhere."""
     from tqdm import tqdm
 
     terminal, begins = sys.stderr.isatty(), _("getting ready")
@@ -266,8 +266,8 @@ def _play_with_progress(trials: Trials, *, quiet: bool) -> TrialReport:
                 text = _("--jobs needs joblib: pip install joblib ({error})", error=error)
             raise UsageRefusal(text) from None
         except WorkersFailed as error:
-            given = f"--cluster {trials.cluster}" if trials.cluster else f"--jobs {trials.jobs}"
-            raise UsageRefusal(f"{given}: {error}") from None
+            option = f"--cluster {trials.cluster}" if trials.cluster else f"--jobs {trials.jobs}"
+            raise UsageRefusal(f"{option}: {error}") from None
 
 
 def _write_files(grid: Grid, report: TrialReport, files: dict[str, Path | None]) -> None:
@@ -283,9 +283,9 @@ def _write_files(grid: Grid, report: TrialReport, files: dict[str, Path | None])
 
 
 def _report_lines(report: TrialReport) -> Iterator[str]:
-    plain, whole = report.plain(), report.whole
+    data, whole = report.plain(), report.whole
     wins = ", ".join(f"{player} {count}" for player, count in sorted(whole.wins.items())) or _("none")
-    figures = {**plain, "wins": wins, "nobody": whole.nobody, "violations": len(whole.violations)}
+    figures = {**data, "wins": wins, "nobody": whole.nobody, "violations": len(whole.violations)}
     yield ngettext(
         "{games} game, {decisions} decisions in {seconds:.1f} s ({decisions_per_second} a second)",
         "{games} games, {decisions} decisions in {seconds:.1f} s ({decisions_per_second} a second)",

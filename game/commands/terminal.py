@@ -25,7 +25,7 @@ _ENDING_SIGNALS: Final = [number for number in signal.Signals if number.name in 
 
 
 class Terminal(io.TextIOBase):
-    """A stream that passes text on to another, with control characters escaped and missing characters replaced.
+    """A stream that writes to another one, with control characters escaped and unprintable characters replaced.
 
     It claims UTF-8 and has no file descriptor, so that nothing writes past it. Errors contain `name`; without a name,
     they are ignored.
@@ -39,12 +39,12 @@ class Terminal(io.TextIOBase):
         self._name = name
 
     def write(self, text: str) -> int:
-        """Write text; it may return to the start of the line only at its own beginning or end, as progress bars do."""
+        """Write text. It may return to the start of the line only at its own start or end, as progress bars do."""
         returns = text.startswith("\r"), text.endswith("\r") and len(text) > 1
         inner = printable(text[returns[0] : len(text) - returns[1]])
-        shown = "\r" * returns[0] + inner + "\r" * returns[1]
+        text_to_show = "\r" * returns[0] + inner + "\r" * returns[1]
         with self._naming_stream():
-            self._stream.write(spelled(shown, self._stream.encoding or self.encoding))
+            self._stream.write(spelled(text_to_show, self._stream.encoding or self.encoding))
         return len(text)
 
     def flush(self) -> None:
@@ -84,7 +84,7 @@ def at_the_terminal() -> Iterator[None]:
 
 
 def _flush_or_forget(stream: TextIO | None) -> None:
-    """Flush a stream; text that cannot be flushed is dropped, so that Python does not complain at exit."""
+    """Flush a stream and drop any text that cannot be flushed, so that Python does not complain at exit."""
     try:
         if stream is not None:
             stream.flush()
@@ -118,7 +118,7 @@ def _exit_on_signal(number: int, _frame: FrameType | None) -> None:
 
 
 def _interrupt_again(unraisable: "sys.UnraisableHookArgs") -> None:
-    """Interrupt again if Ctrl-C arrived where nothing can be raised; report other exceptions as usual."""
+    """Repeat a Ctrl-C that arrived where no exception can be raised; report other exceptions as usual."""
     if unraisable.exc_type is KeyboardInterrupt:
         _thread.interrupt_main()
     else:
@@ -154,7 +154,7 @@ def exit_code_of(run: Callable[[], object], given: Sequence[str] = ()) -> int:
 
 
 def stopped_by(error: BaseException | None) -> int | None:
-    """Return the exit code of the signal that caused an exception, or None if none did."""
+    """Return the exit code for the signal that caused an exception, or None if no signal did."""
     while error is not None:
         if isinstance(error, KeyboardInterrupt):
             return INTERRUPTED

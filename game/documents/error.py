@@ -5,7 +5,7 @@ from typing import Any
 
 
 class DocumentError(ValueError):
-    """A document that cannot be used: its `file`, the place in it (`terrain[2].area[0]` or "") and the reason."""
+    """An unusable document: its `file`, the place in it (such as `terrain[2].area[0]`, or ""), and the reason."""
 
     def __init__(self, file: str, where: str, reason: str) -> None:
         super().__init__(file, where, reason)
@@ -41,7 +41,7 @@ class DocumentErrors(DocumentError):
 
 
 class UnfinishedError(DocumentError):
-    """A roster that was read, but cannot be played before something is added to it.
+    """A roster that can be read, but cannot be played until something is added.
 
     `title` is its name, `lines` is the roster in words, `facts` the same as data, and `remarks` say what is missing.
     """

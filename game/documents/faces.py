@@ -1,4 +1,4 @@
-"""Chosen faces of pieces: a sigil by its name, or a picture of the player's own, kept as text inside the roster."""
+"""Faces that players choose for pieces: a sigil by name, or a picture of their own, stored as text in the roster."""
 
 import base64
 import binascii
@@ -46,7 +46,7 @@ def _known_face(face: str) -> str:
 
 
 def _check_picture(face: str) -> None:
-    """Refuse what is no small WebP picture."""
+    """Refuse anything but a small WebP picture."""
     from PIL import Image
 
     try:

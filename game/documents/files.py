@@ -95,12 +95,12 @@ def real_path(path: Path) -> Path:
 
 
 def previous_of(path: Path) -> Path:
-    """Return the path at which the previous version of `path` is kept."""
+    """Return the path of the backup that holds the previous version of `path`."""
     return path.with_name(f"{path.stem}.previous{path.suffix}")
 
 
 def is_beside(path: Path) -> bool:
-    """Return whether a file is the previous version of another file, or was set aside as unusable."""
+    """Return whether a file is a backup of another file, or an unusable file that was set aside."""
     return re.search(r"\.(previous|damaged|newer)(-\d+)?$", path.stem) is not None
 
 
@@ -213,7 +213,7 @@ def _flush(path: Path) -> None:
 
 
 def _flush_folder(folder: Path) -> None:
-    """Wait until the names in a folder are on the disk, if the system can; the file is complete either way."""
+    """Wait until a folder's names are on the disk, if the system can do that; the file is complete anyway."""
     if os.name != "posix":
         return  # Windows cannot open a folder, and writes names in order
     with contextlib.suppress(OSError):  # some network folders cannot
@@ -230,7 +230,7 @@ _FORBIDDEN: Final = '<>:"/\\|?*'
 
 
 def why_not_name(name: str) -> str:
-    """Return why some system refuses a file name, or "" if all accept it: files travel between computers."""
+    """Return why some operating system refuses a file name, or "". Files travel between computers."""
     for letter in name:
         if letter in _FORBIDDEN or ord(letter) < 32:
             return _("Windows allows no {letter!r} in a file name - leave it out", letter=letter)
@@ -249,14 +249,14 @@ def stem_of(title: str, otherwise: str) -> str:
 
 
 def why_not_new(path: Path) -> str:
-    """Return why a new file cannot be written: its folder is missing or some system refuses its name; "" if it can."""
+    """Return why a new file cannot be written (missing folder, or a name that some system refuses), or ""."""
     if not path.parent.is_dir():
         return _("there is no folder {folder} - create it first, or choose another", folder=path.parent)
     return why_not_name(path.name)
 
 
 def require_regular(path: Path, *, links: bool = False) -> None:
-    """Raise `OSError` if the name belongs to something other than a file, or a link where writing would replace it."""
+    """Raise `OSError` for anything but a file, and for a link where writing would replace it."""
     if path.is_symlink() and not links:
         raise OSError(errno.ELOOP, _("it is a link, and links are not replaced - name the file itself"), str(path))
     if path.is_dir():
@@ -300,7 +300,7 @@ def _is_left_over(path: Path, process: str | None) -> bool:
 
 @contextlib.contextmanager
 def _errors_naming(path: Path, *aside: Path) -> Iterator[None]:
-    """Make an `OSError` name the file to be written, if it names a temporary file `aside` or no file."""
+    """Let an `OSError` name the file to be written instead of a temporary file or no file."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The lines of a text list: tidied, with bullets, points, counts and headings taken apart."""
+"""The lines of a text list, tidied and split into bullets, points, counts and headings."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class TextLine:
 
     @property
     def marked(self) -> bool:
-        """Whether the line is a note to the line above by its form."""
+        """Whether its form shows that the line is a note on the line above."""
         return bool(self.bullet) or self.bracketed
 
 
@@ -155,8 +155,8 @@ _UNSEEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "So", "Mn", "Me"})
 _KEPT: Final = f"{_BULLETS}\ufffd"
 
 
-def _parsed_line(number: int, plain: str) -> TextLine | None:
-    indent, text = len(plain) - len(plain.lstrip()), plain.strip()
+def _parsed_line(number: int, line: str) -> TextLine | None:
+    indent, text = len(line) - len(line.lstrip()), line.strip()
     if _RULE.fullmatch(text):
         return None
     heading = text.lstrip("#").strip() if text.startswith("#") else ""
@@ -187,8 +187,8 @@ def total(text: str) -> tuple[str, int, int] | None:
     spent, limit = (int(re.sub(r"\D", "", match[name])) for name in ("points", "limit"))
     if limit < 100:
         return None
-    rest = f"{text[: match.start()]} {text[match.end() :]}"
-    return tidied(re.sub(r"\(\s*\)|\[\s*\]", "", rest)), spent, limit
+    text_without = f"{text[: match.start()]} {text[match.end() :]}"
+    return tidied(re.sub(r"\(\s*\)|\[\s*\]", "", text_without)), spent, limit
 
 
 def priced(text: str, *, bare: bool = False) -> Priced:
@@ -227,7 +227,7 @@ def _points_inside(inside: str) -> re.Match[str] | None:
 
 
 def _with_bare_points(text: str) -> Priced | None:
-    """Return a text split at points written as a plain number ("Guard 150"); None if the number is rather a count."""
+    """Return a text split at points written as a plain number ("Guard 150"); None if the number may be a count."""
     if listed := _LISTED.fullmatch(text):
         return Priced(listed["name"].strip(), int(listed["points"]), listed["after"] or "")
     match = next((match for match in _BARE.finditer(text) if match.end() == len(text)), None)
@@ -254,7 +254,7 @@ def counted(text: str) -> tuple[str, int | None]:
 
 
 def tidied(text: str) -> str:
-    """Return a text on one line, without signs that only separate parts."""
+    """Return a text on one line, without signs that merely separate parts."""
     return " ".join(text.split()).strip(" -–—:;,|=…*").strip()
 
 

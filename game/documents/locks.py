@@ -1,4 +1,4 @@
-"""Locks on documents (`.NAME.lock` beside each), released by the system when the program that holds them ends."""
+"""Locks on documents (`.NAME.lock` beside them). The system releases them when the program that holds them ends."""
 
 import contextlib
 import errno

@@ -1,4 +1,4 @@
-"""Plain text as people save and paste it: recognised by its content, in the encodings of all systems."""
+"""Plain text as people save and paste it: recognised by its content, in the encodings of any system."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ class _Repeated:
 
 
 def _why_not_json(text: str) -> str | None:
-    """Return the likely kind of a text that is not JSON, with advice, or None if it was meant as JSON."""
+    """Return which kind of text this probably is instead of JSON, with advice; None if it was meant as JSON."""
     begin = text.lstrip("\ufeff \t\r\n")
     if begin.startswith("<"):
         return _("is XML, not JSON - a .ros roster is read by its own rulebook: choose that")
@@ -176,8 +176,8 @@ def read_json(text: str, file: str, most_values: int = MOST_VALUES) -> object:
         )
     except json.JSONDecodeError as error:
         place = _("line {lineno} column {colno}", lineno=error.lineno, colno=error.colno)
-        if (other := _why_not_json(text)) is not None:
-            raise DocumentError(file, "", other) from None
+        if (reason_for_fault := _why_not_json(text)) is not None:
+            raise DocumentError(file, "", reason_for_fault) from None
         raise DocumentError(file, place, _("is not JSON: {msg} - fix the syntax there", msg=error.msg)) from None
     except RecursionError:
         raise too_deep from None
@@ -186,9 +186,9 @@ def read_json(text: str, file: str, most_values: int = MOST_VALUES) -> object:
     if _is_deeper_than(tree, DEEPEST):
         raise too_deep
     if repeats:
-        where, key = next(_repetitions(tree, ""))
+        place_of_key, key = next(_repetitions(tree, ""))
         reason = _("the key {key} appears twice in one object - keep one of them", key=shortened(repr(key)))
-        raise DocumentError(file, where, reason)
+        raise DocumentError(file, place_of_key, reason)
     return tree
 
 
@@ -224,7 +224,7 @@ def _repetitions(tree: object, where: str) -> Iterator[tuple[str, str]]:
 
 
 def _place_below(where: str, step: str | int) -> str:
-    """Return the place of a part: `terrain` and 2 give `terrain[2]`. A key is shortened and made printable."""
+    """Return the place of a part: `terrain` and 2 give `terrain[2]`. Keys are shortened and made printable."""
     if isinstance(step, int):
         return f"{where}[{step}]"
     key = shortened(re.sub(r"[^ -~]", "?", step))
@@ -256,10 +256,10 @@ def most_of(model: type[BaseModel], name: str) -> int:
 
 def first_refusal(error: ValidationError, file: str) -> DocumentError:
     """Return pydantic's first fault in our words, with the number of further faults."""
-    full = error.error_count() <= FAULTS_IN_FULL
-    details = error.errors(include_url=False, include_context=full, include_input=full)
+    in_full = error.error_count() <= FAULTS_IN_FULL
+    details = error.errors(include_url=False, include_context=in_full, include_input=in_full)
     first = details[0]
-    where = _place_of_fault(first)
+    place = _place_of_fault(first)
     message = first["msg"] if first["type"] == "refused" else first["msg"][0].lower() + first["msg"][1:]
     reason = _(_PLAIN_REASONS.get(first["type"], "")) or shortened(message, 600)
     facts = first.get("ctx", {})
@@ -269,7 +269,7 @@ def first_refusal(error: ValidationError, file: str) -> DocumentError:
     if isinstance(value, str | int | float) and first["type"] not in _WITHOUT_VALUE:
         reason = _("{reason}, not {value}", reason=reason, value=shortened(repr(value)))
     more = len(details) - 1
-    return DocumentError(file, where, _("{reason} (and {more} more)", reason=reason, more=more) if more else reason)
+    return DocumentError(file, place, _("{reason} (and {more} more)", reason=reason, more=more) if more else reason)
 
 
 def _place_of_fault(detail: ErrorDetails) -> str:

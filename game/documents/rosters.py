@@ -1,4 +1,4 @@
-"""The files of the user's own rosters: a folder for each rulebook, drafts beside the rosters."""
+"""The files of the user's own rosters: one folder per rulebook, with unfinished drafts beside finished rosters."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -27,7 +27,7 @@ def own_rosters(ruleset: str, suffixes: Sequence[str] = (SUFFIX,)) -> list[Path]
 
 
 def unfinished_rosters(ruleset: str) -> list[Path]:
-    """Return the future paths of unfinished rosters, which have a draft and no roster file yet."""
+    """Return the paths that unfinished rosters (with a draft, but no roster file yet) will have."""
     drafts = (path for path in sorted((home_path() / FOLDER / ruleset).glob("*.json")) if is_draft(path))
     return [path for path in map(roster_beside, drafts) if not is_beside(path) and not path.exists()]
 

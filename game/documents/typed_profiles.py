@@ -1,4 +1,4 @@
-"""The files of profiles of units that a player typed: one for each unit, in a folder for each rulebook."""
+"""The files of unit profiles that a player typed: one per unit, in one folder per rulebook."""
 
 from __future__ import annotations
 

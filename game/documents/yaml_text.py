@@ -119,7 +119,7 @@ def read_yaml(text: str, file: str) -> Node:
 
 
 class _Builder:
-    """Makes nodes from the parser's events, and refuses anything unwanted as soon as it is read."""
+    """Makes nodes from the parser's events, and refuses anything unwanted as soon as it appears."""
 
     def __init__(self, events: Iterator[Any], file: str) -> None:
         self.events = events

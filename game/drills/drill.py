@@ -1,4 +1,4 @@
-"""A drill: a question about a position with its possible answers and a grade with proof."""
+"""A drill: a question about a position, its possible answers, and a grade with proof."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Drill:
         return not self.choices
 
     def without_answer(self, view: TableView) -> TableView:
-        """Return a view of the position without the facts that give the answer away."""
+        """Return a view of the position without the facts that would reveal the answer."""
         if self.kind != "control":
             return view
         return replace(
@@ -77,7 +77,7 @@ class Drill:
 
 
 def _uncontrolled(piece: PieceView) -> PieceView:
-    """Return a marker or zone as if it were uncontrolled; a zone keeps only its size."""
+    """Return a marker or zone as if nobody controlled it; a zone keeps only its size."""
     if piece.kind == "zone":
         return replace(piece, owner="", controller="", details=piece.details[:1])
     return replace(piece, controller="", details=())

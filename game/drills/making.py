@@ -1,4 +1,4 @@
-"""Drills made from a position; the functions that answer questions and judge placements know the right answers."""
+"""Makes drills from a position. The answers come from the functions for questions and for judging placements."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Maker:
         self.askable_pieces = [piece for piece in self.pieces if self.book.askable(session.game, piece) is not None]
 
     def make(self, kind: Kind) -> Drill | None:
-        """Return a drill of a kind, made by its own method, or None if the position has none."""
+        """Return a drill of a kind, or None if the position offers none."""
         make: Callable[[str], Drill | None] = getattr(self, f"_make_{kind}")
         for piece in self.rng.sample(self.askable_pieces, min(TRIES, len(self.askable_pieces))):
             if (drill := make(piece)) is not None:
@@ -129,18 +129,18 @@ class Maker:
         return self._choice_drill("units", prompt, str(truth), choices, lines, piece, foe.id, receipts=[receipt])
 
     def _make_test(self, piece: str) -> Drill | None:
-        own = self.pieces[piece]
-        spots_around = ((own.x + dx, own.y + dy) for dx in (-4.0, -2.0, 2.0, 4.0) for dy in (-4.0, -2.0, 2.0, 4.0))
+        mover = self.pieces[piece]
+        spots_around = ((mover.x + dx, mover.y + dy) for dx in (-4.0, -2.0, 2.0, 4.0) for dy in (-4.0, -2.0, 2.0, 4.0))
         if not any(self.book.tests(self.session.game, piece, *spot) for spot in spots_around):
             return None  # nothing is in the way anywhere, or no move is tested
         best = Inquirer(self.session, piece).answer(Question(piece))
         spots = [*_random_spots(best, self.rng)]
         tests = {spot: self.book.tests(self.session.game, piece, *spot) for spot in spots}
         tested = [spot for spot, lines in tests.items() if lines]
-        plain = [spot for spot, lines in tests.items() if not lines]
-        if not tested or not plain:
+        untested = [spot for spot, lines in tests.items() if not lines]
+        if not tested or not untested:
             return None
-        spot = self.rng.choice(tested if self.rng.random() < 0.6 else plain)
+        spot = self.rng.choice(tested if self.rng.random() < 0.6 else untested)
         lines = tuple(tests[spot]) or (Line(_("nothing is in the way"), tone="good"),)
         choices = ("yes", _("Yes")), ("no", _("No"))
         prompt = _("Does {piece} need a test to move to the marked spot?", piece=self.pieces[piece].name)
@@ -196,7 +196,7 @@ class Maker:
         return self._choice_drill("control", prompt, truth, choices, lines, goal.id, receipts=receipts)
 
     def _nearest(self, goal: PieceView) -> list[tuple[Line, Receipt]]:
-        """Return lines with the distances of the nearest pieces from the edge of a marker or zone, measured."""
+        """Return lines with the measured distances of the nearest pieces from the edge of a marker or zone."""
         measured = []
         for piece in self.pieces.values():
             if piece.kind == "base" and piece.owner:
@@ -219,7 +219,7 @@ def _random_spots(answer: Answer, rng: Random) -> Iterator[Position]:
 
 
 def _grade_foe(fights: Sequence[tuple[PieceView, Fight]], chosen: str | Position) -> Grade:
-    """Return the grade of an enemy: the figures of the best one, beside them those of the chosen one, then the others.
+    """Return the grade for a chosen enemy, with figures for the best one, the chosen one, and the others.
 
     `fights` are in the order of their worth.
     """
@@ -238,7 +238,7 @@ def _grade_foe(fights: Sequence[tuple[PieceView, Fight]], chosen: str | Position
 
 
 def _grade_spot(answer: Answer, inquirer: Inquirer, place: str, spot: str | Position) -> Grade:
-    """Return the grade of a spot, which is right if the rules allow it, and wrong with all reasons otherwise.
+    """Return the grade for a spot: right if the rules allow it, otherwise wrong with every reason.
 
     `place` is the best spot in words.
     """

@@ -1,4 +1,4 @@
-"""Spots of the table in words, by what stands there: "behind North Mill"."""
+"""Spots of the table in words, by what is near them: "behind North Mill"."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PARTS: Final = {
 
 
 class _Thing(NamedTuple):
-    """A thing by which a spot can be named; on `terrain` spots are in it, or behind it."""
+    """A thing that can describe a spot; spots can be in or behind `terrain`."""
 
     name: str
     shape: BaseGeometry
@@ -50,22 +50,27 @@ class _Thing(NamedTuple):
 def place_in_words(
     field: Battlefield, pieces: Iterable[PieceView], spot: Spot, seen_from: PieceView | None = None
 ) -> str:
-    """Return where a spot is in words. "Behind" is as seen from the piece `seen_from`, which is never named."""
-    at = shapely.Point(spot)
-    things = [_Thing(each.name, each.shape, True) for each in field.pieces if each.name and not each.decoration]
-    others = (each for each in pieces if each.kind != "zone" and (seen_from is None or each.id != seen_from.id))
-    things += [_Thing(each.name, shapely.Point(each.x, each.y).buffer(each.radius), False) for each in others]
-    counts = Counter(each.name for each in things)  # what shares its name says less
-    near = sorted(
-        (each.shape.distance(at) + NEAR * (counts[each.name] > 1), number) for number, each in enumerate(things)
+    """Return in words where a spot is. "Behind" is as seen from the piece `seen_from`, which is never named."""
+    point = shapely.Point(spot)
+    things = [_Thing(piece.name, piece.shape, True) for piece in field.pieces if piece.name and not piece.decoration]
+    others = (piece for piece in pieces if piece.kind != "zone" and (seen_from is None or piece.id != seen_from.id))
+    things += [_Thing(other.name, shapely.Point(other.x, other.y).buffer(other.radius), False) for other in others]
+    counts = Counter(thing.name for thing in things)  # what shares its name says less
+    by_distance = sorted(
+        (thing.shape.distance(point) + NEAR * (counts[thing.name] > 1), number) for number, thing in enumerate(things)
     )
-    if not near or near[0][0] > NEAR:
+    if not by_distance or by_distance[0][0] > NEAR:
         return _(PARTS[_third(spot[0], field.width), _third(spot[1], field.height)])
-    thing = things[near[0][1]]
-    if thing.terrain and thing.shape.covers(at):
+    thing = things[by_distance[0][1]]
+    if thing.terrain and thing.shape.covers(point):
         return _("in {name}", name=thing.name)
-    way = shapely.LineString([(seen_from.x, seen_from.y), spot]) if seen_from is not None else None
-    if thing.terrain and way is not None and near[0][0] <= CLOSE and thing.shape.crosses(way):
+    line_of_sight = shapely.LineString([(seen_from.x, seen_from.y), spot]) if seen_from is not None else None
+    if (
+        thing.terrain
+        and line_of_sight is not None
+        and by_distance[0][0] <= CLOSE
+        and thing.shape.crosses(line_of_sight)
+    ):
         return _("behind {name}", name=thing.name)
     middle = thing.shape.centroid
     dx, dy = spot[0] - middle.x, spot[1] - middle.y

@@ -36,7 +36,7 @@ def filled(making: Steps[DraftT], draft: DraftT, random: Random) -> DraftT:
 
 
 def rolled(steps: Sequence[Step]) -> Counter[DieThrown]:
-    """Return the dice that were rolled in these steps, with their numbers."""
+    """Return the dice rolled in these steps, with their numbers."""
     return Counter(step.thrown for step in steps if step.thrown is not None)
 
 
@@ -46,7 +46,7 @@ def fillable(step: Step) -> bool:
 
 
 class _Try(Generic[DraftT]):
-    """One try to complete a draft: random answers until none of them leads any further."""
+    """One try to complete a draft with random answers, until no answer closes a gap."""
 
     def __init__(self, making: Steps[DraftT], draft: DraftT, random: Random) -> None:
         self.making, self.draft, self.random = making, draft, random
@@ -63,7 +63,7 @@ class _Try(Generic[DraftT]):
         return any(self._take(changed) for step in self.steps if step.open for _step, changed in self._answers([step]))
 
     def _answer_wanted(self) -> bool:
-        """Give the first wanted answers that open no gap; return whether there were any."""
+        """Give the first set of wanted answers that opens no gap; return whether there was one."""
         for answers in self.making.wanted(self.draft):
             if (key := str(answers)) in self.spent:
                 continue
@@ -77,7 +77,7 @@ class _Try(Generic[DraftT]):
         return False
 
     def _answer_optional(self) -> bool:
-        """Take the first answer that closes a gap, or else the one that opens the fewest; return whether there was one.
+        """Give the first answer that closes a gap, or else the one that opens the fewest; return whether one exists.
 
         If the draft has no gaps, only answers that open none are taken; a step with another answer is not tried again.
         """
@@ -94,7 +94,7 @@ class _Try(Generic[DraftT]):
         return any(self._take(changed) for _gaps, changed in sorted(others, key=itemgetter(0)))
 
     def _take(self, changed: DraftT) -> bool:
-        """Go on with a changed draft, unless the change rolled dice; return whether the draft was adopted."""
+        """Continue with a changed draft, unless the change rolled dice; return whether the draft was adopted."""
         steps = self.making.steps(changed)
         if rolled(steps) - rolled(self.steps):
             return False

@@ -44,13 +44,13 @@ def known_entries(session: Session) -> int:
 
 
 def may_withdraw(session: Session) -> bool:
-    """Return whether the answer that waits for dice may be withdrawn: only if it has revealed no secret."""
+    """Return whether the answer that waits for dice can be withdrawn, because it has revealed no secret yet."""
     is_waiting = session.awaiting is not None and session.awaiting.entry is not None
     return is_waiting and not (session.decision is not None and session.decision.secret)
 
 
 def has_revealed_secrets(length: int, session: Session, before: Session) -> bool:
-    """Return whether secret answers were revealed since journal entry `length`; plays on in the copy `before`."""
+    """Return whether secrets were revealed after journal entry `length`. Replays them in the copy `before`."""
     if session.awaiting is not None and session.decision is not None and session.decision.secret:
         return True
     for entry in session.journal[length : known_entries(session)]:
@@ -68,7 +68,7 @@ def private_facts(session: Session) -> Mapping[str, PrivateFact]:
 
 
 def view_for(viewer: str, session: Session) -> TableView:
-    """Return the table with one player's private facts, or for "" without any."""
+    """Return the table as one player sees it, with that player's private facts; for "", without any."""
     view = session.ruleset.view(session.game)
     if not viewer or session.ruleset.secrets is None:
         return view
@@ -168,7 +168,7 @@ class _Redraw:
 
     @staticmethod
     def _asks_alike(twin: Session, decision: Decision) -> bool:
-        """Return whether a copy asks the same player as the game, and as openly: everybody can see who answers."""
+        """Return whether a copy asks the same player as the game, and as openly: everybody sees who answers."""
         asked = twin.decision
         return asked is not None and (asked.player, asked.concealed) == (decision.player, decision.concealed)
 
@@ -191,8 +191,8 @@ class _Redraw:
         """Return whether two games from the same checkpoint show a player the same table and events."""
         players = [None if game.decision is None else game.decision.player for game in (twin, truth)]
         events = [[event.plain() for event in game.events] for game in (twin, truth)]
-        same = players[0] == players[1] and events[0] == events[1]
-        return same and view_for(self.viewer, twin) == view_for(self.viewer, truth)
+        are_equal = players[0] == players[1] and events[0] == events[1]
+        return are_equal and view_for(self.viewer, twin) == view_for(self.viewer, truth)
 
 
 def holds_private_facts(session: Session) -> bool:
@@ -202,18 +202,18 @@ def holds_private_facts(session: Session) -> bool:
 
 def sealed_state(session: Session, state: State) -> dict[str, Any]:
     """Return a state for saving, in which the fields of the game's present private facts are sealed."""
-    plain: dict[str, Any] = state.plain()
+    data: dict[str, Any] = state.plain()
     fields = {path for fact in private_facts(session).values() for path in fact.fields}
     digest = state.digest() if fields else ""
     for path in sorted(fields, key=str):
-        *within, last = path
+        *keys, last = path
         with suppress(KeyError, IndexError):  # an earlier state may lack the field
-            holder: Any = plain
-            for key in within:
+            holder: Any = data
+            for key in keys:
                 holder = holder[key]
             nonce = hashlib.blake2b(f"{digest} {path}".encode(), digest_size=NONCE).digest()
             holder[last] = _sealed(holder[last], nonce)
-    return plain
+    return data
 
 
 def unsealed_state(plain: Any) -> Any:
@@ -237,14 +237,14 @@ def sealed_journal(session: Session, mark: Mark[Any] | None = None) -> tuple[Ent
 
     Answers that are not revealed yet are sealed. While there are private facts, private answers are sealed, too.
     """
-    since, revealed = mark.entries if mark is not None else 0, known_entries(session)
+    first, revealed = mark.entries if mark is not None else 0, known_entries(session)
     private = session.private_entries if holds_private_facts(session) else ()
     if revealed >= len(session.journal) and not private:
-        return tuple(session.journal[since:])
+        return tuple(session.journal[first:])
     # No one shall recognise an answer by its seal. After a checkpoint, seals do not depend on anything before it.
     so_far, sealed = hashlib.blake2b(digest_size=NONCE), list[Entry]()
     so_far.update(mark.state.digest().encode() if mark is not None else b"")
-    for number, entry in enumerate(session.journal[since:], since):
+    for number, entry in enumerate(session.journal[first:], first):
         so_far.update(json.dumps(entry).encode())
         sealed.append(_sealed(entry, so_far.digest()) if number >= revealed or number in private else entry)
     return tuple(sealed)
@@ -271,7 +271,7 @@ def unsealed_plan(plain: dict[str, Any], file: str) -> PlanDocument:
 
 
 def _sealed(entry: Any, nonce: bytes) -> dict[str, Any]:
-    """Return an entry or a value in a form that the program can open but people cannot simply read."""
+    """Return an entry or value in a form that the program can open but that people cannot simply read."""
     text = json.dumps(entry).encode()
     return {SEALED: (nonce + _mask_bytes(text.ljust(-(-len(text) // BLOCK) * BLOCK), nonce)).hex()}
 

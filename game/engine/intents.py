@@ -1,4 +1,4 @@
-"""The distance of a table from a plan: the spots of pieces, compared with the goals of their intents."""
+"""How far a table is from a plan: the spots of pieces compared with the goals of their intents."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Table(NamedTuple):
         return self._replace(discs=discs)
 
     def with_others_of(self, start: Table, player: str) -> Table:
-        """Return the table with the bases of everyone but a player as they were at the start, also those lost since."""
+        """Return the table with everyone else's bases where they were at the start, including bases lost since."""
         others = {name: disc for name, disc in start.discs.items() if start.owners.get(name, player) != player}
         return Table({**self.discs, **others}, {**start.owners, **self.owners})
 
@@ -73,12 +73,12 @@ class Aim:
 
     @property
     def near(self) -> float:
-        """The inches within which the place or the spot in front of a friend is reached."""
+        """The distance in inches at which the place, or the spot in front of a friend, counts as reached."""
         return NEAR if self.document.within is None else self.document.within
 
     @property
     def only_keeps(self) -> bool:
-        """Whether nothing is better than the present spot, so that only moves to worse spots count."""
+        """Whether the present spot is as good as any, so that only moves to worse spots count."""
         return self.kind == "reserve" or (self.kind == "hold" and self.place is None)
 
     def goal(self, table: Table, start: Table) -> Spot | None:

@@ -1,4 +1,4 @@
-"""Shortest paths round obstacles, by the rulebook's rules, or else by plain rules with solid terrain.
+"""Shortest paths round obstacles, by the rules of the rulebook, or by plain rules with solid terrain.
 
 A report on a path in words has its length and cost leg by leg, the inches left, and the obstacles.
 """
@@ -64,7 +64,7 @@ def path_policies(session: Session, mover: Footprint, inches: float, barriers: B
 
 
 def _plain_grounds(session: Session, mover: Disc, barriers: Barriers) -> Iterator[Ground]:
-    """Yield the obstacles of a base without path rules: barricades, and bases if they count as barriers."""
+    """Yield the obstacles for a base where path rules are missing: barricades, and bases if chosen."""
     field = session.game.ruler.battlefield.on_levels(mover.level)
     for barricade in field.walls if barriers == "impassable" else field.barricades:
         for part in polygons_of(barricade.polygon):
@@ -77,7 +77,7 @@ def _plain_grounds(session: Session, mover: Disc, barriers: Barriers) -> Iterato
 
 @dataclass(frozen=True)
 class PathQuestion:
-    """A question about a path from a base through `bends` to a spot, or to another base.
+    """A question about a path from a base through `bends` to a spot or another base.
 
     A base that is not round turns on the way where that fits it through or shortens the path, if the rulebook lets it.
     `inches` is the length of the move; None asks for the shortest path of any length.
@@ -118,7 +118,7 @@ class Pathfinder:
         self._searches: dict[tuple[Footprint, bool], TurningSearch] = {}
 
     def region(self, start: Footprint, inches: float | None = None) -> PathRegion:
-        """Return the region that a base reaches with a move of `inches`; with None, with a move of any length."""
+        """Return the region that a base reaches with a move of `inches`, or of any length for None."""
         budget = self._farthest if inches is None else inches
         key = start, budget
         if key not in self._regions:
@@ -130,7 +130,7 @@ class Pathfinder:
 
     @property
     def _farthest(self) -> float:
-        """More inches than any path needs."""
+        """More inches than any path can need."""
         field = self._session.game.ruler.battlefield
         return float(2 * (field.width + field.height))
 
@@ -157,7 +157,7 @@ class Pathfinder:
         return replace(report, turns=turns, rule=policy.rule)
 
     def _turned(self, question: PathQuestion, report: PathReport) -> PathReport | None:
-        """Return the report on a path on which the base turns and that is shorter than another; None without one."""
+        """Return the report on a shorter path on which the base turns, or None if there is none."""
         movement, start, receipt = self._session.ruleset.movement, question.start, report.receipt
         if movement is None or not isinstance(start, Oblong):
             return None
@@ -169,28 +169,28 @@ class Pathfinder:
         present, goals = Pose(*position(start.x, start.y), start.facing), _goals_of(question)
         if movement.turning(self._session.game, start, (present,), self._farthest) is None:
             return None
-        has_dear = any(map(_costs_more, self.region(start).policies[0].grounds))
+        has_costly = any(map(_costs_more, self.region(start).policies[0].grounds))
         best: tuple[Poses, WayReceipt] | None = None
-        for dear in (False, True) if has_dear else (False,):
-            for found in self._search(start, dear=dear).find(goals, limit):
-                judged = self._judged(start, found)
+        for costly in (False, True) if has_costly else (False,):
+            for poses in self._search(start, dear=costly).find(goals, limit):
+                judged = self._judged(start, poses)
                 if judged is not None and not judged.refusals and judged.path.cost < limit:
-                    best, limit = (found, judged), judged.path.cost
+                    best, limit = (poses, judged), judged.path.cost
                     break
         if best is None:
             return None
-        way, verdict = best
+        best_poses, verdict = best
         left = None
         if question.inches is not None:
-            verdict = self._judged(start, way, question.inches) or verdict
+            verdict = self._judged(start, best_poses, question.inches) or verdict
             left = verdict.path.left
         return replace(
             report,
             receipt=verdict.path,
             refusals=verdict.refusals,
             left=left,
-            turns=self._turns_of(start, way, verdict.path),
-            poses=way,
+            turns=self._turns_of(start, best_poses, verdict.path),
+            poses=best_poses,
         )
 
     def _judged(self, start: Oblong, way: Poses, inches: float | None = None) -> WayReceipt | None:
@@ -199,13 +199,13 @@ class Pathfinder:
         return None if movement is None else movement.turning(self._session.game, start, way, budget)
 
     def _turns_of(self, start: Oblong, way: Poses, receipt: PathReceipt) -> tuple[str, ...]:
-        """Return the name of the obstacle that each leg of a path goes round, as the base faces there."""
+        """Return for each leg of a path the name of the obstacle that it rounds, in the base's facing there."""
         facings = [after.facing for before, after in pairwise(way) if before[:2] != after[:2]]
         policies = (self.region(start.turned_to(facing)).policies[0] for facing in facings)
         return tuple(_obstacle_of(leg, policy) for leg, policy in zip(receipt.legs, policies, strict=True))
 
     def _search(self, start: Oblong, *, dear: bool) -> TurningSearch:
-        """Return the search for paths on which a base turns; with `dear`, they stay clear of ground that costs more."""
+        """Return the search for paths on which a base turns; if `dear`, away from ground that costs more."""
         key = start, dear
         if key not in self._searches:
 
@@ -267,18 +267,18 @@ def through(region: PathRegion, points: Sequence[Point]) -> PathReceipt | None:
 
 @lru_cache(maxsize=_KEPT)
 def _region_from(region: PathRegion, start: Position) -> PathRegion:
-    """Return the region of a part of a path that begins at `start`, cached for the next path through that point."""
+    """Return the region for the part of a path that starts at `start`. It is cached for later paths."""
     return PathRegion(start, *(policy.as_part() for policy in region.policies))
 
 
 def _end_of_path(region: PathRegion, question: PathQuestion) -> Point:
-    """Return the end of the path asked for. At another base, it is the spot to which the shortest path leads."""
+    """Return the end of the path. At another base, it is the spot where the shortest path touches that base."""
     start, end, bends = question.start, question.end, question.bends
     if end.kind != "base" or end.name == start.name:
         return end.x, end.y
     last = bends[-1] if bends else region.start
-    ahead = math.atan2(last[1] - end.y, last[0] - end.x)
-    bearings = ahead + np.linspace(0.0, 2 * math.pi, _BEARINGS, endpoint=False)
+    towards = math.atan2(last[1] - end.y, last[0] - end.x)
+    bearings = towards + np.linspace(0.0, 2 * math.pi, _BEARINGS, endpoint=False)
     spots: list[Point] = [(x, y) for x, y in centres_beside(start, end, _APART, bearings).tolist()]
     best = Candidate(spots[0], through(region, (*bends, spots[0])))
     if best.receipt is not None and len(best.receipt.path.legs) <= 1 + len(bends):
@@ -288,13 +288,13 @@ def _end_of_path(region: PathRegion, question: PathQuestion) -> Point:
     for _step in range(2):  # the last leg of the shortest path points at the base's centre
         if best.receipt is not None and best.receipt.path.legs:
             x, y = best.receipt.path.legs[-1].start
-            part = max(share_of_way(start.moved_to(x, y), end, _APART), 0.0)
-            best = _shorter_candidate(region, bends, best, (x + (end.x - x) * part, y + (end.y - y) * part))
+            share = max(share_of_way(start.moved_to(x, y), end, _APART), 0.0)
+            best = _shorter_candidate(region, bends, best, (x + (end.x - x) * share, y + (end.y - y) * share))
     return best.spot
 
 
 def _goals_of(question: PathQuestion) -> list[Goal]:
-    """Return the bends and the end of a path; another base is reached where the base touches it as it faces."""
+    """Return the bends and the end of a path. For an end at another base, any spot of contact will do."""
     start, end = question.start, question.end
     goals = [Goal.point(position(*bend)) for bend in question.bends]
     if end.kind != "base" or end.name == start.name or not isinstance(start, Oblong):
@@ -314,7 +314,7 @@ def _costs_more(ground: Ground) -> bool:
 
 
 class Candidate(NamedTuple):
-    """A possible end of a path, and the receipt of the path to it, None if no path leads there."""
+    """A possible end of a path, with the receipt of the path to it (None without a path)."""
 
     spot: Point
     receipt: PathReceipt | None
@@ -335,8 +335,9 @@ def _obstacles_on_line(region: PathRegion, end: Point) -> tuple[str, ...]:
 
 
 def _obstacle_of(leg: LegReceipt, policy: PathPolicy) -> str:
-    """Return the name of the ground round which a leg goes, because it follows its rim; "" for other legs."""
-    spots = [leg.leg.at(leg.inches * part) for part in ((0.5,) if leg.leg.turn else (0.0, 0.5, 1.0))]
+    """Return the name of the ground that a leg rounds by following its rim, or "" for other legs."""
+    shares = (0.5,) if leg.leg.turn else (0.0, 0.5, 1.0)
+    spots = [leg.leg.at(leg.inches * share) for share in shares]
     gaps = {
         area.title: max(abs(distance(area.shape, *spot) - area.distance_kept(policy.radius)) for spot in spots)
         for area in policy.grounds
@@ -378,10 +379,10 @@ def path_lines(report: PathReport, barriers: Barriers | None) -> Iterator[Line]:
     budget = report.question.inches
     if report.left is not None and not refusals and budget is not None:
         left = tape(max(report.left, 0.0))
-        spent, whole_budget = tape(budget - max(report.left, 0.0)), tape(budget)
+        spent_inches, whole_budget = tape(budget - max(report.left, 0.0)), tape(budget)
         gained = [_gain_text(price) for price in receipt.once if price.cost < 0.0] if receipt is not None else []
-        text = _("{spent} of {given}", spent=spent, given=whole_budget)
-        verdict = Verdict("cost", f"{text} ({', '.join(gained)})" if gained else text, spent)
+        text = _("{spent} of {given}", spent=spent_inches, given=whole_budget)
+        verdict = Verdict("cost", f"{text} ({', '.join(gained)})" if gained else text, spent_inches)
         yield Line(_("{left} left of {given}", left=left, given=whole_budget), report.rule, "good", verdict=verdict)
     if receipt is not None:
         if isinstance(report.question.start, Oblong) and not report.poses:
@@ -400,12 +401,12 @@ def path_lines(report: PathReport, barriers: Barriers | None) -> Iterator[Line]:
 
 
 def _gain_text(price: Price) -> str:
-    """Return the inches that the ground on a path gives for nothing."""
+    """Return a text with the inches that the ground on a path gives for free."""
     return _("{name}: first {amount} free", name=price.ground, amount=missing(abs(price.cost)))
 
 
 def _refusal_lines(report: PathReport) -> Iterator[Line]:
-    """Yield the reasons against a path. If it is longer than the shortest path, also yield its own shortfall."""
+    """Yield the reasons against a path; for a path longer than the shortest one, also its own shortfall."""
     receipt, move = report.receipt, report.question.inches
     for refusal in report.refusals:
         yield Line(with_missing(refusal.text, refusal.short_by), refusal.rule, "bad")
@@ -416,8 +417,12 @@ def _refusal_lines(report: PathReport) -> Iterator[Line]:
 
 
 def _leg_lines(report: PathReport, legs: tuple[LegReceipt, ...]) -> Iterator[Line]:
-    """Yield a line for each leg, if there are several, and lines for its prices; very short legs are left out."""
-    shown_legs = [pair for pair in zip(legs, report.turns) if pair[0].inches >= _SHORT or len(legs) == 1]
+    """Yield a line for each of several legs, and lines for prices. Very short legs are left out."""
+    shown_legs = [
+        leg_and_obstacle
+        for leg_and_obstacle in zip(legs, report.turns)
+        if leg_and_obstacle[0].inches >= _SHORT or len(legs) == 1
+    ]
     # Successive legs round the same obstacle share a line.
     rows: list[tuple[list[LegReceipt], str]] = []
     for leg, obstacle in shown_legs:
@@ -425,15 +430,18 @@ def _leg_lines(report: PathReport, legs: tuple[LegReceipt, ...]) -> Iterator[Lin
             rows[-1][0].append(leg)
         else:
             rows.append(([leg], obstacle))
-    for part, obstacle in rows[:MOST_LEGS]:
+    for legs_of_row, obstacle in rows[:MOST_LEGS]:
         if len(rows) > 1:
-            length = tape(math.fsum(leg.inches for leg in part))
+            length = tape(math.fsum(leg.inches for leg in legs_of_row))
             text = _("{length} round {name}", length=length, name=obstacle) if obstacle else ""
             yield Line(text or _("{length} straight on", length=length), tone="quiet")
-        prices = (price for leg in part for price in leg.prices if price.cost >= _LEAST)
+        prices = (price for leg in legs_of_row for price in leg.prices if price.cost >= _LEAST)
         yield from (Line(_price_text(price), price.rule, "warning") for price in prices)
     if len(rows) > MOST_LEGS:
-        hidden_legs, rows_left_out = [leg for part, _name in rows[MOST_LEGS:] for leg in part], len(rows) - MOST_LEGS
+        hidden_legs, rows_left_out = (
+            [leg for legs_of_row, _name in rows[MOST_LEGS:] for leg in legs_of_row],
+            len(rows) - MOST_LEGS,
+        )
         length = tape(math.fsum(leg.inches for leg in hidden_legs))
         cost = tape(math.fsum(leg.cost for leg in hidden_legs))
         yield Line(

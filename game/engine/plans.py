@@ -1,4 +1,4 @@
-"""Plans: the intents that a player gives to pieces and units of a computer player; as documents and in words."""
+"""Plans: the intents that a player gives to the pieces of a computer player, as documents and in words."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Round = Annotated[int, Field(ge=1, le=99)]
 
 
 class IntentText(NamedTuple):
-    """An intent in words: its name, its effect on a piece, the field that it `needs`, the fields that it `may` have."""
+    """An intent in words: its name, its effect, the field that it `needs`, and the fields that it `may` have."""
 
     name: str
     text: str
@@ -85,7 +85,7 @@ class IntentDocument(Part):
 
     @model_validator(mode="after")
     def _fields_fit(self) -> Self:
-        """Refuse an intent that lacks a field it needs, or has one without a meaning."""
+        """Refuse an intent that lacks a required field, or has a field that it does not use."""
         text = KINDS[self.intent]
         if text.needs and getattr(self, text.needs) is None:
             refuse(text.needs, _("is missing - {intent} needs it", intent=self.intent))
@@ -99,7 +99,7 @@ class IntentDocument(Part):
         return self
 
     def applies(self, round_number: int) -> bool:
-        """Return whether the intent counts in a round; before the first round, the first round's intents count."""
+        """Return whether the intent applies in a round; before the first round, that is the first round's intents."""
         number = max(1, round_number)
         return self.since <= number and (self.until is None or number < self.until)
 
@@ -188,10 +188,13 @@ class Known:
         return self.pieces.get(player, {}).get(name.lower(), ())
 
     def others(self, player: str, name: str) -> tuple[str, ...]:
-        """Return the units and lone pieces of anyone else with a name or id."""
-        wanted = name.lower()
+        """Return the units and lone pieces of other players with a name or id."""
+        lower_name = name.lower()
         return tuple(
-            identity for owner, names in self.pieces.items() if owner != player for identity in names.get(wanted, ())
+            identity
+            for owner, names in self.pieces.items()
+            if owner != player
+            for identity in names.get(lower_name, ())
         )
 
     def names(self, owners: Collection[str]) -> list[str]:
@@ -200,7 +203,7 @@ class Known:
         return list(dict.fromkeys(self.shown[identity] for identity in ids))
 
     def short(self, identity: str) -> str:
-        """Return the name of a piece, unit or place in a plan, or its id if others have that name too."""
+        """Return the name to use for a piece, unit or place in a plan: its id if others share its name."""
         owner = next((owner for owner, names in self.pieces.items() if (identity,) in names.values()), None)
         named = self.shown.get(identity, identity)
         if owner is None:
@@ -211,7 +214,7 @@ class Known:
 
 
 def _names(identity: str, name: str, owner: str) -> set[str]:
-    """Return the names of a piece in lower case: its id with and without its owner, and its name."""
+    """Return the names that mean a piece, in lower case: its id with and without its owner, and its name."""
     return {identity.lower(), identity.lower().removeprefix(f"{owner}."), name.lower()}
 
 
@@ -252,10 +255,10 @@ def _unknown(file: str, where: str, text: str, name: str, names: Sequence[str]) 
 
 def intent_words(intent: IntentDocument) -> str:
     """Return an intent in a few words, without its piece: "push to Objective, from round 2"."""
-    where = coordinates(*intent.where) if isinstance(intent.where, tuple) else _(intent.where or "")
+    place_in_words = coordinates(*intent.where) if isinstance(intent.where, tuple) else _(intent.where or "")
     texts: dict[Kind, Callable[[], str]] = {
-        "hold": lambda: _("hold {place}", place=where) if where else _("hold its spot"),
-        "push": lambda: _("push to {place}", place=where),
+        "hold": lambda: _("hold {place}", place=place_in_words) if place_in_words else _("hold its spot"),
+        "push": lambda: _("push to {place}", place=place_in_words),
         "screen": lambda: _("screen {friend}", friend=intent.friend or ""),
         "hunt": lambda: _("hunt {enemy}", enemy=intent.enemy or ""),
         "reserve": lambda: _("reserve"),

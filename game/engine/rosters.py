@@ -68,12 +68,12 @@ class RosterEntry:
 
 
 def rosters_of(book: AnyRuleset) -> Rosters[Any] | None:
-    """Return the operations on the rosters of a rulebook, or None if it has no rosters."""
+    """Return the facet for a rulebook's rosters, or None if it has no rosters."""
     return book.papers.rosters() if book.papers is not None else None
 
 
 def editor_of(book: AnyRuleset) -> RosterEditor[Any, Any] | None:
-    """Return the operations for making and changing rosters of a rulebook, or None if they cannot be made."""
+    """Return the editor of a rulebook's rosters, or None if they cannot be made."""
     return book.papers.roster_editor() if book.papers is not None else None
 
 
@@ -119,11 +119,11 @@ def import_text(rosters: Rosters[Any], folder: str, text: str, name: str) -> Imp
     roster, remarks, title, unfinished = _read_for_import(lambda: rosters.pasted(text))
     is_json = text.lstrip("\ufeff \t\r\n").startswith("{")
     stem = stem_of(title or getattr(roster, "name", "") or name, "list")
-    beside = numbered_paths(rosters_folder(folder) / f"{stem}{SUFFIX if is_json else TEXT_SUFFIXES[0]}")
-    taken = {path.stem for path in rosters_folder(folder).iterdir()}
-    copy = next(path for path in beside if path.stem not in taken)
-    with replacing(copy) as aside:
-        aside.write_text(text, encoding="utf-8", newline="\n")
+    candidates = numbered_paths(rosters_folder(folder) / f"{stem}{SUFFIX if is_json else TEXT_SUFFIXES[0]}")
+    used_stems = {path.stem for path in rosters_folder(folder).iterdir()}
+    copy = next(path for path in candidates if path.stem not in used_stems)
+    with replacing(copy) as temporary_file:
+        temporary_file.write_text(text, encoding="utf-8", newline="\n")
     return ImportedRoster(copy.stem, roster, remarks, title, unfinished)
 
 
@@ -221,7 +221,7 @@ class RosterShelf:
         return made is not None and plain(made) == plain(roster)
 
     def _with_faces(self, roster: Any, before: Any) -> Any:
-        """Return a roster with the chosen faces of the roster `before`, as far as it has the same members."""
+        """Return a roster with the faces chosen in the roster `before`, for members that are still the same."""
         if not isinstance(before, FacedDocument) or not before.faces:
             return roster
         members = {member.name for member in self.editor.card(roster).members}
@@ -252,15 +252,15 @@ class RosterShelf:
         return self._change(name, lambda draft: self.editor.answer(draft, step, answer))
 
     def fill(self, name: str, seed: int) -> RosterEntry:
-        """Answer everything open at random, as far as the rules and the answers given allow it."""
+        """Answer all open steps at random, as far as the rules and the given answers allow."""
         return self._change(name, lambda draft: filled(self.editor, draft, Random(seed)))
 
     def why_not_fill(self, entry: RosterEntry) -> Refusal | None:
-        """Return why nothing can be answered at random, or None if something can."""
+        """Return why no step can be answered at random, or None if one can."""
         return None if any(map(fillable, self.editor.steps(entry.draft))) else Refusal(_("nothing is open"))
 
     def surprise(self, name: str, seed: int) -> RosterEntry:
-        """Replace the draft of a new roster by one at random."""
+        """Replace the draft of a new roster by a random one."""
         if why_not := self.why_not_surprise(self.own_one(name)):
             raise refused("", why_not, name)
         return self._change(name, lambda _draft: filled(self.editor, self.editor.begin(seed), Random(seed)))
@@ -282,7 +282,7 @@ class RosterShelf:
         return self._read_entry(path)
 
     def why_not_undo(self, entry: RosterEntry) -> Refusal | None:
-        """Return why the last answer to a draft cannot be taken back, or None if it can: rolled dice stay."""
+        """Return why the last answer to a draft cannot be undone (rolled dice stay), or None if it can."""
         if entry.draft is None or not entry.earlier:
             return Refusal(_("no steps to undo"))
         try:

@@ -1,4 +1,4 @@
-"""Routes: answers that lead from the pending decision to a later one without dice, tried on a copy of the game.
+"""Routes: answers without dice that lead from the pending decision to a later one, tried on a copy of the game.
 
 A screen offers a route as one gesture, such as picking up a piece, choosing its action and putting it down.
 """
@@ -73,7 +73,7 @@ def routes_to_meet(session: Session, piece: str, other: str, *, paid: bool = Fal
 
 
 def routes_to(piece: str, groups: Iterable[list[Route]]) -> list[Route]:
-    """Return the routes at whose end `piece`, not the active piece, can be picked, from the first group with any."""
+    """Return the routes to decisions that offer `piece`, not the active piece, from the first group with any."""
     for group in groups:
         if routes := [route for route in group if route.decision.about != piece and route.picks(piece)]:
             return routes
@@ -81,7 +81,7 @@ def routes_to(piece: str, groups: Iterable[list[Route]]) -> list[Route]:
 
 
 def routes_to_targets(session: Session) -> Iterator[list[Route]]:
-    """Yield, for each start, the routes to picking any piece as the target of the active piece's action."""
+    """Yield for each start the routes to decisions that pick a target of the active piece's action."""
     for start in route_starts(session):
         if about := start.decision.about:
             yield [route for route in _routes(start, about, by_hand=False) if isinstance(route.decision, Pick)]
@@ -115,7 +115,7 @@ def route_past_window(session: Session) -> Route | None:
 
 
 def route_starts(session: Session) -> Iterator[Route]:
-    """Yield a route without answers that starts now, then one before each last answer that revealed nothing."""
+    """Yield empty routes: one that starts now, then one before each last answer that revealed nothing."""
     decision = session.decision
     if decision is None or decision.concealed or session.awaiting is not None:
         return
@@ -136,7 +136,7 @@ def route_starts(session: Session) -> Iterator[Route]:
 
 
 def goes_back(session: Session) -> bool:
-    """Return whether the player's last answer only announced something, in an action that is not complete yet."""
+    """Return whether the player's last answer only announced part of an action that is not complete yet."""
     decision, length = session.decision, session.length_before(len(session.journal))
     if decision is None or decision.concealed or session.awaiting is not None or length < session.first_known:
         return False
@@ -151,7 +151,7 @@ def goes_back(session: Session) -> bool:
 
 
 def _only_announces(answer: Answer) -> bool:
-    """Return whether an answer only announced something, because it named a piece or chose an action."""
+    """Return whether an answer only announced something, by naming a piece or choosing an action."""
     return isinstance(answer, str) or (len(answer) == 1 and isinstance(answer, list) and isinstance(answer[0], str))
 
 
@@ -226,12 +226,12 @@ def _with_answer(route: Route, answer: Answer, option: Option | None) -> Route:
 
 
 def _may_concern(option: Option, piece: str, other: str) -> bool:
-    """Return whether an option names no other piece than `other`."""
+    """Return whether an option names `other` or no piece."""
     return not _names_another(option, piece) or other in option.subject
 
 
 def _names_another(option: Option, piece: str) -> bool:
-    """Return whether an option names terrain or another piece than the one that acts."""
+    """Return whether an option names terrain, or a piece other than the one that acts."""
     return bool(option.about.terrain) or (bool(option.subject) and piece not in option.subject)
 
 

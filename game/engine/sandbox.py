@@ -52,7 +52,7 @@ class Sandbox(Session):
         self.decision = self._make_decision()
 
     def change(self, edit: Edit) -> list[Event]:
-        """Carry out one edit; raise `IllegalAnswer` with every reason, or `MalformedAnswer`, changing nothing."""
+        """Carry out one edit. Raise `IllegalAnswer` with every reason, or `MalformedAnswer`; nothing changes then."""
         refusals = self.edits.why_not(self.game, edit) or self.edits.why_no_sandbox(edit)
         if refusals:
             raise IllegalAnswer(refusals)
@@ -144,5 +144,5 @@ class Sandbox(Session):
 
 
 def sandbox_from(session: Session) -> Sandbox:
-    """Return a sandbox with the present moment of a game; raise `DocumentError` if the rulebook has no sandbox."""
+    """Return a sandbox that starts from the present moment of a game; `DocumentError` if the rulebook has none."""
     return Sandbox(session.ruleset, session.setup, session.state.clone())

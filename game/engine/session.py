@@ -49,7 +49,7 @@ class Mark(Generic[StateT]):
 
     @cached_property
     def state(self) -> StateT:
-        """The state at the checkpoint; read it, never write it."""
+        """The state at the checkpoint. It must not be changed."""
         assert self._find is not None
         return self._find()
 
@@ -139,7 +139,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return self.events[events_before:]
 
     def _answers_of_order(self, order: str) -> list[Answer]:
-        """Return the answers that an order stands for: as many as the rulebook gives on a copy with other dice."""
+        """Return the answers that an order means: those that the rulebook gives on a copy with other dice."""
         twin, answers = self.fork(OTHER_DICE), list[Answer]()
         while twin.decision is not None:
             answer = self.ruleset.ordered(twin.game, twin.decision, order)
@@ -150,7 +150,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return answers
 
     def pass_at(self, player: str, window: str, *, passes: bool = True) -> None:
-        """Pass for a player at every window of a timing from now on, or ask again.
+        """Let a player pass every window of a timing from now on, or be asked again.
 
         Under this order a player is never asked, even if something is possible, so that others learn nothing about the
         hand.
@@ -176,21 +176,23 @@ class Session(Generic[SetupT, StateT, GameT]):
         return events + self.events[events_before:]
 
     def give_all(self, entries: Sequence[Entry]) -> list[Event]:
-        """Apply journal entries as one undo step; raise as `give` does, changing nothing."""
+        """Apply journal entries as one undo step. Raises like `give`; nothing changes then."""
         return self._give_as_gesture(entries, partial(self.give, recorded=True), len(self.journal))
 
-    def _give_as_gesture(self, entries: Sequence[Entry], give: Callable[[Entry], object], begin: int) -> list[Event]:
-        """Give entries as one gesture that replaces those from `begin` on; if one is refused, restore these."""
-        replaced = self.journal[begin:]
+    def _give_as_gesture(
+        self, entries: Sequence[Entry], give_entry: Callable[[Entry], object], first: int
+    ) -> list[Event]:
+        """Give entries as one gesture that replaces those from `first` on; if one is refused, restore these."""
+        replaced = self.journal[first:]
         if replaced:
-            self.rewind(begin)
-        events_before, gesture = len(self.events), range(begin, begin + len(entries))
+            self.rewind(first)
+        events_before, gesture = len(self.events), range(first, first + len(entries))
         try:
             for entry in entries:
-                give(entry)
+                give_entry(entry)
         except BaseException as error:
             if not isinstance(error, RollNeeded) or len(self.journal) < gesture.stop - 1:
-                self.rewind(begin)
+                self.rewind(first)
                 for entry in replaced:
                     self.give(entry, recorded=True)
                 raise
@@ -200,7 +202,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return self.events[events_before:]
 
     def length_before(self, length: int) -> int:
-        """Return the length of the journal before its entry `length`, or before the whole gesture of that entry."""
+        """Return the length of the journal before an entry, or before the whole gesture that contains it."""
         return next((gesture.start for gesture in self.gestures if gesture.start < length <= gesture.stop), length - 1)
 
     def _answer(self, answer: Answer) -> list[Event]:
@@ -224,7 +226,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return None if asks else only_answer(decision)
 
     def _orders_at(self, player: str, entry: int) -> Callable[[str], bool]:
-        """Return a function: whether a player's standing order of a timing already held at an entry of the journal."""
+        """Return a function that says whether a standing order for a timing was already given at a journal entry."""
         orders = self.passing.get(player, {})
         return lambda timing: orders.get(timing, entry + 1) <= entry
 
@@ -245,7 +247,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return isinstance(decision, Choose) and decision.offers(PASS) and not decision.deploys
 
     def interrupt(self, interrupt: Interrupt) -> list[Event]:
-        """Make a declaration outside the pending decision; raise `IllegalAnswer` if the rules or a player refuse it."""
+        """Make a declaration outside the pending decision; raise `IllegalAnswer` if the rules or a player forbid it."""
         return self._declare(interrupt, recorded=False)
 
     def _declare(self, interrupt: Interrupt, *, recorded: bool) -> list[Event]:
@@ -300,7 +302,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return []
 
     def give(self, entry: Entry, *, recorded: bool = False) -> list[Event]:
-        """Apply a journal entry, raising as its kind does; with `recorded`, a declaration need not say who agreed."""
+        """Apply a journal entry, raising as its kind does; a `recorded` declaration need not say who agreed."""
         interrupt, correction = Interrupt.read(entry), Correction.read(entry)
         if correction is not None:
             return self.correct(correction)
@@ -332,7 +334,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return self.events[events_before:]
 
     def withdraw(self) -> None:
-        """Withdraw the answer that waits for dice; faces typed for it are remembered."""
+        """Withdraw the answer that is waiting for dice; faces already typed for it are remembered."""
         if self.awaiting is not None and self.awaiting.entry is not None:
             self.awaiting = None
             self._forget_after(len(self.journal))
@@ -367,7 +369,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         }
 
     def undo(self, entries: int = 1) -> None:
-        """Undo the last entries or gestures and the rulebook's placings; `ValueError` if fewer are known."""
+        """Undo the last entries or gestures and the rulebook's own placings; raise `ValueError` if too many."""
         length = len(self.journal)
         for _entry in range(entries):
             length = self.length_before(length)
@@ -402,9 +404,10 @@ class Session(Generic[SetupT, StateT, GameT]):
 
     def _forget_after(self, length: int) -> None:
         self.gestures = [gesture for gesture in self.gestures if gesture.stop <= length]
-        self.deploying = {player: at for player, at in self.deploying.items() if at < length}
+        self.deploying = {player: length_then for player, length_then in self.deploying.items() if length_then < length}
         self.passing = {
-            player: {window: at for window, at in own.items() if at <= length} for player, own in self.passing.items()
+            player: {window: length_then for window, length_then in windows.items() if length_then <= length}
+            for player, windows in self.passing.items()
         }
 
     @property
@@ -425,7 +428,7 @@ class Session(Generic[SetupT, StateT, GameT]):
     def replayed(
         self, mark: Mark[StateT], entries: Iterable[Entry], dice: Dice | None = None
     ) -> Session[SetupT, StateT, GameT]:
-        """Return a copy of the game that begins at a checkpoint, after the given entries."""
+        """Return a copy of the game, played from a checkpoint through the given entries."""
         self._copied = True
         twin = Session(self.ruleset, self.setup, dice or self.dice, state=mark.state, history=False)
         for entry in entries:
@@ -485,9 +488,9 @@ class Session(Generic[SetupT, StateT, GameT]):
         if not isinstance(self.dice, TypedDice):
             return  # in a fork nobody rolls
         mark = self.marks[-1]
-        since = [*self.journal[mark.entries :], *([] if entry is None else [entry])]
-        together = rolled_together(self.dice, need.wanted, lambda dice: self.replayed(mark, since, dice))
-        self.awaiting = Awaiting(entry, together, typed)
+        entries = [*self.journal[mark.entries :], *([] if entry is None else [entry])]
+        wanted_rolls = rolled_together(self.dice, need.wanted, lambda dice: self.replayed(mark, entries, dice))
+        self.awaiting = Awaiting(entry, wanted_rolls, typed)
 
     def _run(self, entry: Entry) -> None:
         """Add an entry to the journal, and let the rules play on to the next decision."""
@@ -518,7 +521,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         self._store_checkpoints(next(self._flow, None))
 
     def _corrected(self, edits: TableEdits[GameT], correction: Correction) -> Flow:
-        """Carry out a correction, with the questions that it asks, then play on from the state."""
+        """Carry out a correction, including its questions, then play on from the state."""
         yield from edits.flow(self.game, correction)
         yield from self.ruleset.play(self.game)
 
@@ -532,7 +535,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         self.decision = item
 
     def _mark(self, kept: StateT | None = None) -> None:
-        """Store a checkpoint: with a copy of the state, or only with the way to find it from an earlier mark."""
+        """Store a checkpoint, either with a copy of the state or with the way to find it from an earlier mark."""
         recent = bool(self.marks) and len(self.journal) - self.marks[-1].base.entries < _LONG_AGO
         if self._sparse and recent and not self._copied:
             return

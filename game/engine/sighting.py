@@ -30,13 +30,13 @@ def _rulebook_sight(session: Session) -> SightPolicy | None:
 
 
 def front_arc(session: Session) -> float | None:
-    """Return the degrees of the arc in which a facing piece sees, or None for all round."""
+    """Return the arc in degrees in which a facing piece sees, or None if it sees all round."""
     policy = _rulebook_sight(session)
     return policy.arc if policy is not None else FRONT
 
 
 def sight_policy(session: Session, stops: Stops = "all") -> SightPolicy:
-    """Return the rulebook's rules of sight, or else plain ones, in which only the chosen things block sight."""
+    """Return the rulebook's rules of sight, or simple ones in which only the chosen things block sight."""
     policy = _rulebook_sight(session)
     if policy is not None:
         return policy
@@ -65,7 +65,7 @@ def sight_policy(session: Session, stops: Stops = "all") -> SightPolicy:
 
 
 def bars(session: Session, attacker: str, target: str) -> Sequence[Refusal]:
-    """Return why a piece or unit cannot attack another one now; none if it can, or if the rulebook does not say."""
+    """Return why a piece or unit cannot attack another now, or None if it can or the rulebook does not say."""
     vision = session.ruleset.vision
     return vision.bars(session.game, attacker, target) if vision is not None else ()
 

@@ -57,12 +57,12 @@ class Stake:
 
 
 class _Enough(Exception):
-    """The trial needs one more die than it has faces."""
+    """Raised when a trial needs one more die than it has faces."""
 
 
 @dataclass
 class _Faces:
-    """The dice of a trial: earlier rolls repeat, then each die shows a given face; one more ends the trial."""
+    """The dice of a trial: earlier rolls repeat, further dice show the given faces, and one more die ends the trial."""
 
     before: Dice
     session: Session
@@ -106,7 +106,7 @@ class Outcome:
 
 
 def stakes(session: Session, answer: Answer) -> list[Stake]:
-    """Return the pieces that an answer would harm or help; none for an illegal or secret answer, or an edit."""
+    """Return the pieces that an answer would harm or help; empty for an illegal or secret answer, or an edit."""
     decision = session.decision
     if decision is None or isinstance(decision, Editing) or decision.concealed or session.awaiting is not None:
         return []
@@ -159,7 +159,7 @@ def _outcomes_of_next_die(session: Session, answer: Answer, end: Outcome) -> lis
 
 
 def sign_of(effect: Effect) -> Sign | None:
-    """Return the meaning of a change for its piece; none for a new unowned piece or a marker that changes hands."""
+    """Return whether a change is good or bad for its piece; None for new unowned pieces, or markers changing hands."""
     piece = effect.piece
     if (effect.change == "came" and not piece.owner) or (effect.change in ("won", "lost") and piece.kind != "base"):
         return None
@@ -199,7 +199,7 @@ def _stake_of(sign: Sign, cases: Sequence[Sequence[Effect]], shares: Sequence[Fr
 
 
 def _try_faces(session: Session, answer: Answer, faces: tuple[int, ...], share: Fraction) -> Outcome | None:
-    """Return the table at the end of a trial, or before one more die is rolled; None if the answer is illegal.
+    """Return the table at the end of a trial, or before its next die; None if the answer is illegal.
 
     `share` is the probability of the faces.
     """

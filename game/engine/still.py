@@ -1,4 +1,4 @@
-"""Snapshots of a game, for a thread that tries something out while people play on."""
+"""Snapshots of a game for threads that try something out while people play on."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from game.engine.session import Session
 
 
 def snapshot(session: Session) -> Session:
-    """Return a snapshot of the game, to be forked in a thread and never answered; forking it here may take long."""
+    """Return a snapshot of the game for a thread to fork, not to be answered; forking it here may take long."""
     if isinstance(session, Sandbox):
         return session.fork()
     twin = copy(session)
@@ -21,7 +21,7 @@ def snapshot(session: Session) -> Session:
 
 
 def work_on_copy(session: Session, find: Callable[..., object], *given: Any) -> Callable[[], Callable[[], object]]:
-    """Return a function that makes work for a thread: `find` on a copy of the game at that time, False for None."""
+    """Return a function that makes work for a thread: calling `find` on a copy of the game. None becomes False."""
     return lambda: partial(_find_on_copy, snapshot(session), find, given)
 
 

@@ -60,7 +60,7 @@ class BatchPlan:
         return replace(self, plan=plan, players=self.players[by:] + self.players[:by], plans=plans)
 
     def dice(self, number: int) -> int:
-        """Return the seed of the dice of game `number`; games that mirror one another have the same seed."""
+        """Return the seed of the dice of game `number`; mirrored games have the same seed."""
         return self.seed * 1_000_003 + (number // len(self.players) if self.mirrored else number)
 
     def setup(self) -> str:
@@ -126,7 +126,7 @@ class BatchReport:
 
 @dataclass(frozen=True)
 class Task:
-    """Game `number` of a batch with its setup as JSON, which is all that another process needs to play the game."""
+    """Game `number` of a batch with its setup as JSON: all that another process needs to play the game."""
 
     batch: BatchPlan
     setup: str

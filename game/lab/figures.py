@@ -39,7 +39,7 @@ class Rate:
 
 
 def rate(label: str, values: Sequence[float]) -> Rate:
-    """Return the rate of successes among values from 0 to 1, where 0.5 is half a success; at least one is needed."""
+    """Return the rate of successes among one or more values from 0 to 1, where 0.5 is half a success."""
     count, share = len(values), fmean(values)
     return Rate(label, count, share, *wilson_interval(share, count))
 
@@ -66,7 +66,7 @@ class Mean:
 
 
 def mean(values: Sequence[float]) -> Mean:
-    """Return the mean of values, of which there must be one."""
+    """Return the mean of one or more values."""
     value = fmean(values)
     margin = CERTAIN * stdev(values) / math.sqrt(len(values)) if len(values) > 1 else 0.0
     return Mean(value, value - margin, value + margin)
@@ -89,7 +89,7 @@ def win_rates(rows: Iterable[Row], key: Key) -> list[Rate]:
 
 @dataclass(frozen=True)
 class PlanFigures:
-    """What a player achieved with a plan: the win rate and the mean points."""
+    """The results of a player with a plan: the win rate and the mean points."""
 
     wins: Rate
     points: Mean
@@ -118,9 +118,9 @@ def pairings(rows: Iterable[Row]) -> list[Rate]:
     """Return the win rate of each kind of player against each other kind, in games of two."""
     pairs = (sorted(game, key=lambda row: row.kind) for game in games_of(rows) if len(game) == 2)
     cases = (
-        (_("{kind} against {other}", kind=one.kind, other=other.kind), WORTH[one.result])
-        for one, other in pairs
-        if one.kind != other.kind
+        (_("{kind} against {other}", kind=first_row.kind, other=second_row.kind), WORTH[first_row.result])
+        for first_row, second_row in pairs
+        if first_row.kind != second_row.kind
     )
     return [*rates(cases).values()]
 
@@ -130,8 +130,8 @@ def by_round(rows: Sequence[Row], key: Key) -> list[tuple[str, list[Mean]]]:
     longest = max((len(row.rounds) for row in rows), default=0)
     points: defaultdict[str, list[tuple[int, ...]]] = defaultdict(list)
     for row in rows:
-        rest = (row.rounds[-1] if row.rounds else row.points,) * (longest - len(row.rounds))
-        points[key(row)].append(row.rounds + rest)
+        padding = (row.rounds[-1] if row.rounds else row.points,) * (longest - len(row.rounds))
+        points[key(row)].append(row.rounds + padding)
     return [(label, [mean(column) for column in zip(*series)]) for label, series in sorted(points.items()) if longest]
 
 
@@ -146,27 +146,27 @@ def survival(rows: Iterable[Row]) -> tuple[list[Rate], list[Rate]]:
 
 
 def first_initiative(rows: Iterable[Row]) -> list[Rate]:
-    """Return the win rate of the sides that led the first round, in all and by scenario, in games of several sides."""
+    """Return the win rate of sides that led the first round, overall and by scenario, in games of several sides."""
     led = [row for game in games_of(rows) if len(game) > 1 for row in game if row.led]
     by_scenario = [*rates((row.scenario, WORTH[row.result]) for row in led).values()]
-    together = [rate(_("every scenario"), [WORTH[row.result] for row in led])] if len(by_scenario) > 1 else []
-    return together + by_scenario
+    overall = [rate(_("every scenario"), [WORTH[row.result] for row in led])] if len(by_scenario) > 1 else []
+    return overall + by_scenario
 
 
 def luck(rows: Iterable[Row]) -> list[Rate]:
-    """Return the win rate in equal groups by luck: rolls above expectation, minus the mean of the other sides."""
+    """Return the win rates of equal groups by luck: rolls above expectation, minus the mean of the other sides."""
     results: list[tuple[float, float]] = []
     for game in (game for game in games_of(rows) if len(game) > 1):
         surplus = [row.rolled - row.expected for row in game]
-        for row, own in zip(game, surplus, strict=True):
-            others = (sum(surplus) - own) / (len(game) - 1)
-            results.append((round(own - others, 4), WORTH[row.result]))
+        for row, own_surplus in zip(game, surplus, strict=True):
+            others = (sum(surplus) - own_surplus) / (len(game) - 1)
+            results.append((round(own_surplus - others, 4), WORTH[row.result]))
     results.sort(key=lambda result: result[0])
     groups = min(GROUPS, len(results))
     bounds = [len(results) * number // groups for number in range(groups + 1)] if groups else []
     rates = []
-    for begin, end in pairwise(bounds):
-        low, high = results[begin][0], results[end - 1][0]
+    for start, end in pairwise(bounds):
+        low, high = results[start][0], results[end - 1][0]
         label = _("{low} to {high}", low=numeral(low, "+.1f"), high=numeral(high, "+.1f"))
-        rates.append(rate(label, [worth for _luck, worth in results[begin:end]]))
+        rates.append(rate(label, [worth for _luck, worth in results[start:end]]))
     return rates

@@ -61,7 +61,7 @@ PLANNED: Final = COLUMNS[: COLUMNS.index("result")]
 
 @dataclass(frozen=True)
 class Cell:
-    """A batch of a grid, with the names for its rows. `label` is that of the plan which its first player follows."""
+    """A batch of a grid, with the names for its rows; `label` is the label of its first player's plan."""
 
     batch: BatchPlan
     label: str = ""
@@ -96,7 +96,7 @@ class Cell:
 
     @cached_property
     def map(self) -> str:
-        """The map's name: without one in the plan, that of the scenario, or else the first."""
+        """The map's name: that of the plan or of the scenario, or else the first map."""
         offers = rulesets.load(self.batch.ruleset).offers()
         own = next((offer.map for offer in offers.scenarios if offer.name == self.scenario), "")
         return one_line(self.batch.plan.map or own or next((offer.name for offer in offers.maps), ""))
@@ -128,7 +128,7 @@ class Cell:
         return Task(self.batch, self.setups[number % len(self.setups)], number)
 
     def report(self, rows: list[Row]) -> GameReport:
-        """Return a report, for totals, from the rows of a game that was played earlier, without its times."""
+        """Return the report of an earlier game, for totals, from its rows; it has no times."""
         winners = tuple(self.ids[row.side] for row in rows if row.result != "loss")
         return GameReport(rows[0].game, rows[0].decisions, 0.0, winners, rows[0].violations)
 

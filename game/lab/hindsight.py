@@ -97,7 +97,7 @@ class Hindsight:
         self.reviewed, self.choices = 0, sum(self._chosen(first, entries))
         twin = session.replayed(first, ())
         self.began = session.ruleset.view(twin.game).round_text
-        here = (0, 0, "")
+        latest = (0, 0, "")
         for done, entry in enumerate(entries):
             yield self.reviewed, self.choices
             chosen, player = self._is_choice(twin, entry), twin.pending().player
@@ -105,20 +105,20 @@ class Hindsight:
             if self.stopped():  # which cuts a search short
                 return
             self.reviewed += chosen
-            before, begun = len(twin.events), here if self._judge.acting(twin.game) is not None else None
+            before, activation = len(twin.events), latest if self._judge.acting(twin.game) is not None else None
             twin.give(entry, recorded=True)
             for event in twin.events[before:]:
                 mark = session.ruleset.landmark(event)
                 if mark is not None and mark.sort == "round":
-                    here = (mark.amount, 0, "")
+                    latest = (mark.amount, 0, "")
                 elif mark is not None and mark.sort == "activation":
-                    here = (here[0], here[1] + 1, self._name_finder(twin)(mark.subject))
+                    latest = (latest[0], latest[1] + 1, self._name_finder(twin)(mark.subject))
             if judged is not None:
-                self._add_judged(Activation(player, *(begun or here)), judged)
+                self._add_judged(Activation(player, *(activation or latest)), judged)
         yield self.choices, self.choices
 
     def _chosen(self, first: Mark[Any], entries: Sequence[Any]) -> Iterator[bool]:
-        """Yield of each entry whether it is judged."""
+        """Yield for each entry whether it is judged."""
         twin = self.session.replayed(first, ())
         for entry in entries:
             if self.stopped():
@@ -144,22 +144,22 @@ class Hindsight:
 
     def _judge_answer(self, twin: Session, entry: Any, entries: int) -> JudgedAnswer | None:
         decision = twin.pending()
-        ahead = blind_fork(twin, decision.player, SEED)
-        search = Lookahead(ahead, decision.player, Random(SEED), self.tries, stopped=self.stopped)
+        fork = blind_fork(twin, decision.player, SEED)
+        search = Lookahead(fork, decision.player, Random(SEED), self.tries, stopped=self.stopped)
         rated = search.rated(also=(entry,))
-        given = next((prospect for prospect in rated if prospect.answer == entry), None)
-        if given is None or len(rated) < 2:
+        given_prospect = next((prospect for prospect in rated if prospect.answer == entry), None)
+        if given_prospect is None or len(rated) < 2:
             return None
         labels, name_of = labels_of(decision), self._name_finder(twin)
 
         def words(answer: Answer) -> str:
             return answer_in_words(decision, answer, labels, name_of)
 
-        best, why = rated[0], ""
-        if best.worth > given.worth:
-            why = reason_for_plan(search.plan) if not isinstance(decision, Place | Arrange) else ""
-            why = why or self._judge.reason(ahead.game, decision, best)
-        return JudgedAnswer(entries, words(entry), given.worth, words(best.answer), best.worth, why)
+        best, reason = rated[0], ""
+        if best.worth > given_prospect.worth:
+            reason = reason_for_plan(search.plan) if not isinstance(decision, Place | Arrange) else ""
+            reason = reason or self._judge.reason(fork.game, decision, best)
+        return JudgedAnswer(entries, words(entry), given_prospect.worth, words(best.answer), best.worth, reason)
 
     @staticmethod
     def _name_finder(twin: Session) -> Callable[[str], str]:
@@ -202,20 +202,20 @@ def worst_text(activation: Activation) -> str:
 
 
 def total_lines(hindsight: Hindsight) -> Iterator[str]:
-    """Yield lines with each player's total loss, with the accuracy of these figures, and how far a stopped one got."""
+    """Yield each player's total loss as a line, its accuracy, and the part judged if judging was stopped."""
     session = hindsight.session
     points = _(session.ruleset.terms.worth)
     if hindsight.reviewed < hindsight.choices:
         yield _("Stopped: reviewed {done} of {n} choices", done=hindsight.reviewed, n=hindsight.choices)
     for player in session.ruleset.view(session.game).players:
-        own = [one for one in hindsight.activations if one.player == player.id]
-        if own:
+        own_activations = [activation for activation in hindsight.activations if activation.player == player.id]
+        if own_activations:
             yield ngettext(
                 "{player}: {lost} {points} given away on {n} occasion",
                 "{player}: {lost} {points} given away on {n} occasions",
-                len(own),
+                len(own_activations),
                 player=player.name,
-                lost=number(sum(one.cost for one in own), 1),
+                lost=number(sum(activation.cost for activation in own_activations), 1),
                 points=points,
             )
     text = N_("Compared with the best answer found in {tries} tries per decision. Dice luck is not counted.")
@@ -237,12 +237,12 @@ def hindsight_data(hindsight: Hindsight) -> list[dict[str, Any]]:
     """Return all activations with their answers as JSON-ready data."""
     return [
         {
-            "player": one.player,
-            "round": one.round,
-            "activation": one.number,
-            "piece": one.piece,
-            "cost": one.cost,
-            "answers": [vars(judged) | {"cost": judged.cost} for judged in one.answers],
+            "player": activation.player,
+            "round": activation.round,
+            "activation": activation.number,
+            "piece": activation.piece,
+            "cost": activation.cost,
+            "answers": [vars(judged) | {"cost": judged.cost} for judged in activation.answers],
         }
-        for one in hindsight.activations
+        for activation in hindsight.activations
     ]

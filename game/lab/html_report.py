@@ -86,14 +86,14 @@ def score_chart(timeline: Timeline) -> str:
         parts.append(svg_text(x, level(low) + 22, label, 'text-anchor="middle" font-size="13" fill="#68707c"'))
     places, ranked = _index_by_player(timeline), sorted(players, key=lambda player: -player.score)
     heights = stacked([level(rounds[-1][1].get(player.id, 0)) for player in ranked], 18, level(low))
-    for player, named_at in zip(ranked, heights, strict=True):
+    for player, label_y in zip(ranked, heights, strict=True):
         place, colour = places.get(player.id, 0), escape(player.colour)
         levels = [level(scores.get(player.id, 0)) for name, scores in rounds]
         line = " ".join(f"{x},{y}" for x, y in zip(columns, levels, strict=True))
         stroke = f'stroke="{colour}" stroke-width="3" stroke-dasharray="{DASHES[place]}"'
         parts.append(f'<polyline points="{line}" fill="none" {stroke}/>')
         parts += [svg_sign(place, x, y, colour) for x, y in zip(columns, levels, strict=True)]
-        parts.append(svg_text(columns[-1] + 12, named_at + 5, player.name, 'font-size="14"'))
+        parts.append(svg_text(columns[-1] + 12, label_y + 5, player.name, 'font-size="14"'))
     return "".join([*parts, "</svg>"])
 
 
@@ -106,8 +106,8 @@ def _log_entries(timeline: Timeline) -> Iterator[str]:
     after: defaultdict[int, list[str]] = defaultdict(list)
     """Notes by the number of the event before them."""
     for note in sorted(session.notes, key=lambda note: (note.events, note.entries)):
-        at = timeline.index_of(note.entries, note.events)
-        after[min(max(note.events, 1), len(session.events))].append(_note_html(note, at))
+        moment_index = timeline.index_of(note.entries, note.events)
+        after[min(max(note.events, 1), len(session.events))].append(_note_html(note, moment_index))
     yield from after[0]
     for number, event in enumerate(session.events, 1):
         landmark = session.ruleset.landmark(event)

@@ -15,10 +15,10 @@ _ended: Final[WeakKeyDictionary[threading.Thread, Mapping[int, Any]]] = WeakKeyD
 
 
 class EndingBackend(LokyBackend):  # type: ignore[misc]
-    """joblib's usual pool, which ends its workers silently when joblib breaks work off."""
+    """joblib's usual pool, but it ends its workers silently when joblib aborts work."""
 
     def abort_everything(self, ensure_ready: bool = True) -> None:
-        """End the workers, then do the same as joblib's usual pool."""
+        """End the workers, then abort as joblib's usual pool does."""
         end_workers(self._workers)
         super().abort_everything(ensure_ready)
 
@@ -41,7 +41,7 @@ def end_workers(executor: Any) -> None:
 
 
 def _handle_thread_error(error: threading.ExceptHookArgs) -> None:
-    """Kill the processes that the failed thread of an ended pool should have ended; report errors of other threads."""
+    """Kill processes that an ended pool's failed thread should have ended; report other threads' errors."""
     if error.thread is None or error.thread not in _ended:
         _report(error)
         return

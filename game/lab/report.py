@@ -30,15 +30,15 @@ def battle_report(session: Session, picture: str = "", reasons: Mapping[int, str
     lines += [*(f"| {' | '.join(row)} |" for row in table), "", _(LUCK), ""]
     for player, plan in session.plans.items() if session.finished else ():
         lines += [f"**{_plain(_('Plan of {player}', player=names[player]))}**", ""]
-        lines += [*(f"- {_plain(f'{each.who}: {intent_words(each)}')}" for each in plan.intents), ""]
+        lines += [*(f"- {_plain(f'{intent.who}: {intent_words(intent)}')}" for intent in plan.intents), ""]
     for number, event in enumerate(session.events):
         text = _plain(ruleset.tell(game, event))
         landmark = ruleset.landmark(event)
         if landmark is not None and landmark.sort == "round":
             lines += ["", f"## {text}", ""]
         elif not event.audience:
-            why = _plain((reasons or {}).get(number, ""))
-            lines.append(" ".join(part for part in (f"- {text}", event.rule and f"`{event.rule}`", why) if part))
+            reason = _plain((reasons or {}).get(number, ""))
+            lines.append(" ".join(part for part in (f"- {text}", event.rule and f"`{event.rule}`", reason) if part))
     return "\n".join(lines) + "\n"
 
 

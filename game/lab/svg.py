@@ -1,4 +1,4 @@
-"""Small plots as SVG inside a page, namely rates with intervals, lines by round, and their shared parts."""
+"""Small SVG plots for a page: rates with intervals, lines by round, and their shared parts."""
 
 import math
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ def escape(text: str) -> str:
 
 
 def svg_text(x: float, y: float, words: str, style: str) -> str:
-    """Return words at a spot of an SVG, with `style` as further attributes."""
+    """Return text at a spot of an SVG; `style` has further attributes."""
     return f'<text x="{x}" y="{y}" {style}>{escape(words)}</text>'
 
 
@@ -39,7 +39,7 @@ def svg_sign(place: int, x: float, y: float, colour: str) -> str:
 
 
 def stacked(levels: Sequence[float], step: float, lowest: float) -> list[float]:
-    """Return heights for names beside these levels, at least a step apart in this order, and none below the lowest.
+    """Return heights for labels near these levels: at least a step apart, in this order, none below the lowest.
 
     Like all heights in an SVG they grow downwards.
     """
@@ -87,8 +87,8 @@ def rate_plot(rates: Sequence[Rate], title: str) -> str:
 def line_plot(lines: Sequence[tuple[str, Sequence[Mean]]], columns: Sequence[str], title: str) -> str:
     """Return a plot with a line for each series of means; `columns` are the labels below."""
     left, right, top, bottom = 48, WIDTH - 190, 14, 270
-    every = [mean for _name, means in lines for mean in means]
-    low, high = min(0.0, *(mean.low for mean in every)), max(1.0, *(mean.high for mean in every))
+    all_means = [mean for _name, means in lines for mean in means]
+    low, high = min(0.0, *(mean.low for mean in all_means)), max(1.0, *(mean.high for mean in all_means))
     tick = next(tick for tick in TICKS if (high - low) / tick <= 6)
     step = (right - left) / max(1, len(columns) - 1)
 
@@ -103,17 +103,17 @@ def line_plot(lines: Sequence[tuple[str, Sequence[Mean]]], columns: Sequence[str
         parts.append(svg_text(left + step * place, bottom + 22, column, f'text-anchor="middle" {QUIET}'))
     ranked = sorted(enumerate(lines), key=lambda line: -line[1][1][-1].value)
     heights = stacked([y_of(means[-1].value) for _number, (_name, means) in ranked], 20, bottom)
-    for (number, (name, means)), named_at in zip(ranked, heights, strict=True):
-        colour, kind = COLOURS[number % len(COLOURS)], number % len(SIGNS)
+    for (number, (name, means)), label_y in zip(ranked, heights, strict=True):
+        colour, sign_number = COLOURS[number % len(COLOURS)], number % len(SIGNS)
         spots = [(round(left + step * place, 1), mean) for place, mean in enumerate(means)]
         path = " ".join(f"{x},{y_of(mean.value)}" for x, mean in spots)
-        stroke = f'stroke="{colour}" stroke-width="2.5" stroke-dasharray="{DASHES[kind]}"'
+        stroke = f'stroke="{colour}" stroke-width="2.5" stroke-dasharray="{DASHES[sign_number]}"'
         parts.append(f'<polyline points="{path}" fill="none" {stroke}/>')
         for x, mean in spots:
             parts.append(f'<line x1="{x}" y1="{y_of(mean.low)}" x2="{x}" y2="{y_of(mean.high)}" stroke="{colour}"/>')
-            parts.append(svg_sign(kind, x, y_of(mean.value), colour))
+            parts.append(svg_sign(sign_number, x, y_of(mean.value), colour))
         words = f"{_shorten(name, 14)} {means[-1].text}"
-        parts.append(svg_text(right + 12, named_at + 5, words, 'font-size="14"'))
+        parts.append(svg_text(right + 12, label_y + 5, words, 'font-size="14"'))
     return "".join([*parts, "</svg>"])
 
 

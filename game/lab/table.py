@@ -1,4 +1,4 @@
-"""A grid's table of games in files, as CSV, which grows game by game and can be read again, and as Parquet."""
+"""A grid's table of games in files: CSV, which grows game by game and can be read again, and Parquet."""
 
 import csv
 import io
@@ -96,18 +96,23 @@ def _read_row(path: Path, number: int, line: bytes, planned: Sequence[str | int]
     if len(cells) != len(COLUMNS):
         reason = _("has {n} columns, not {most}", n=len(cells), most=len(COLUMNS))
         raise _table_error(path, number, "", reason)
-    known = list(zip(PLANNED, cells, planned, strict=False))
-    for name, cell, due in [*known[1:], known[0]]:  # the hash last, because it does not say what differs
-        if cell != str(due):
+    planned_cells = list(zip(PLANNED, cells, planned, strict=False))
+    for name, cell, planned_value in [
+        *planned_cells[1:],
+        planned_cells[0],
+    ]:  # the hash last, because it does not say what differs
+        if cell != str(planned_value):
             reason = _(
-                "is {cell!r}, but this plan has {due!r} - the table belongs to another plan", cell=cell[:60], due=due
+                "is {cell!r}, but this plan has {due!r} - the table belongs to another plan",
+                cell=cell[:60],
+                due=planned_value,
             )
             raise _table_error(path, number, name, reason)
-    plain: dict[str, object] = dict(zip(PLANNED, planned, strict=True))
+    values: dict[str, object] = dict(zip(PLANNED, planned, strict=True))
     for name, cell in zip(COLUMNS[len(PLANNED) :], cells[len(PLANNED) :], strict=True):
-        plain[name] = _value_of_cell(path, number, name, cell)
+        values[name] = _value_of_cell(path, number, name, cell)
     try:
-        return validate_plain(_row_reader(), plain, str(path))
+        return validate_plain(_row_reader(), values, str(path))
     except DocumentError as error:
         raise _table_error(path, number, error.where, error.reason) from None
 
@@ -127,7 +132,7 @@ def _table_error(path: Path, line: int, column: str, reason: str) -> DocumentErr
 
 
 def open_csv(path: Path, keep: int) -> TextIO:
-    """Open a table to write after its first `keep` bytes (0 for a new table) and return its file; raise `OSError`."""
+    """Open a table for writing after its first `keep` bytes (0: a new table) and return its file; raise `OSError`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("ab") as file:
         file.truncate(keep)
@@ -157,7 +162,10 @@ def write_parquet(path: Path, rows: Sequence[Row]) -> None:
     schema = pyarrow.schema(
         (name, kinds.get(name) or (pyarrow.int64() if name in numbers else pyarrow.string())) for name in COLUMNS
     )
-    plain: dict[str, Callable[[Row], object]] = {"pieces": lambda row: [fate._asdict() for fate in row.pieces]}
-    columns = {name: [plain[name](row) if name in plain else getattr(row, name) for row in rows] for name in COLUMNS}
-    with replacing(path) as aside:
-        parquet.write_table(pyarrow.table(columns, schema=schema), aside)
+    plain_value: dict[str, Callable[[Row], object]] = {"pieces": lambda row: [fate._asdict() for fate in row.pieces]}
+    columns = {
+        name: [plain_value[name](row) if name in plain_value else getattr(row, name) for row in rows]
+        for name in COLUMNS
+    }
+    with replacing(path) as temporary_file:
+        parquet.write_table(pyarrow.table(columns, schema=schema), temporary_file)

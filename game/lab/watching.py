@@ -1,4 +1,4 @@
-"""Watching a game while it is played, for the score, losses and rolls of each seat."""
+"""Watching a game in play for the score, losses and rolls of each seat."""
 
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
@@ -79,7 +79,7 @@ class Watch:
         )
 
     def _pieces(self) -> dict[str, list[Fate]]:
-        """Return the fates of each player's pieces, both original pieces and later pieces owned at the end."""
+        """Return the fates of each player's pieces: original ones, and later ones that the player has at the end."""
         game, ruleset = self._session.game, self._session.ruleset
         view = ruleset.view(game)
         ranks = ruleset.ranks(game)

@@ -61,7 +61,7 @@ def read_bearing(text: str) -> int:
 
 
 class _Draft:
-    """An arrangement that grows with each part of a line."""
+    """An arrangement that is built part by part from a typed line."""
 
     def __init__(self, decision: Arrange, named: NamedId) -> None:
         self._legal, self._named_id = decision.arrangements, named
@@ -75,8 +75,8 @@ class _Draft:
         if self._complete is not None:
             return self._complete
         block = [
-            MemberStep(name, at, (), self._facings.get(name))
-            for name, at in self._at.items()
+            MemberStep(name, spot, (), self._facings.get(name))
+            for name, spot in self._at.items()
             if name not in self._single_steps
         ]
         return (*block, *self._single_steps.values())
@@ -86,15 +86,15 @@ class _Draft:
         ranks = re.fullmatch(r"ranks (\d{1,3})", part)
         move = re.fullmatch(r"move (to|by) (.+)", part)
         single = re.fullmatch(r"(.+?) (to|by) (.+)", part)
-        faced = re.fullmatch(r"(?:(.+) )?facing (\S+)", part)
+        facing = re.fullmatch(r"(?:(.+) )?facing (\S+)", part)
         if part == "stay":
             self._adopt_arrangement(self._legal.find(present_spots(self._legal.members)))
         elif part == "repair":
             steps = self.steps()
             turns = any(step.facing is not None for step in steps)
             self._adopt_arrangement(self._legal.nearest(steps if turns else self._at))
-        elif faced is not None and (move or single) is None:
-            self._face(faced[1], read_bearing(faced[2]))
+        elif facing is not None and (move or single) is None:
+            self._face(facing[1], read_bearing(facing[2]))
         elif ranks is not None and int(ranks[1]):
             self._form_ranks(int(ranks[1]))
         elif move is not None:
@@ -103,7 +103,7 @@ class _Draft:
             middle = self._middle()
             x, y = _spot_in_text(move[2], middle if move[1] == "to" else Position(0.0, 0.0))
             dx, dy = (x, y) if move[1] == "by" else (x - middle.x, y - middle.y)
-            self._place_all({name: position(at.x + dx, at.y + dy) for name, at in self._at.items()})
+            self._place_all({name: position(spot.x + dx, spot.y + dy) for name, spot in self._at.items()})
         elif single is not None:
             self._move_single(single[1], single[2], single[3])
         else:
@@ -124,31 +124,33 @@ class _Draft:
         member = self._named_id(name)
         if member not in self._at:
             raise Misread(_("No model being placed is called {name!r}.", name=name[:40]))
-        here, facing, is_turned = self._at[member], self._facings.get(member), member in self._facings
+        spot_so_far, facing, is_turned = self._at[member], self._facings.get(member), member in self._facings
         legs, turns_on_the_way = list[tuple[Position, int | None]](), False  # faces None: as it does now
         for part in map(str.strip, path.split("then")):
             if part.startswith("facing"):
                 if is_turned:  # it turns twice on one spot
-                    legs.append((here, facing))
+                    legs.append((spot_so_far, facing))
                 elif facing is None:  # so far it faces as it does now
                     legs = [(spot, self._member_that_turns(member).before) for spot, _facing in legs]
                 facing, is_turned, turns_on_the_way = read_bearing(part.removeprefix("facing")), True, True
                 continue
             if "facing" in part:
                 raise Misread(_("A turn is a step of its own: 2 to 10, 4 then facing 45 then 12, 5."))
-            x, y = _spot_in_text(part, here if how == "to" else Position(0.0, 0.0))
-            here = position(x, y) if how == "to" else position(here.x + x, here.y + y)
-            legs.append((here, facing))
+            x, y = _spot_in_text(part, spot_so_far if how == "to" else Position(0.0, 0.0))
+            spot_so_far = position(x, y) if how == "to" else position(spot_so_far.x + x, spot_so_far.y + y)
+            legs.append((spot_so_far, facing))
             is_turned = False
         if is_turned:
-            legs.append((here, facing))
-        self._at, self._complete = self._at | {member: here}, None
+            legs.append((spot_so_far, facing))
+        self._at, self._complete = self._at | {member: spot_so_far}, None
         self._single_steps.pop(member, None)
         if len(legs) > MOST_CORNERS:
             raise Misread(_("A path has at most {most} corners.", most=MOST_CORNERS))
-        *corners, (at, last) = legs
+        *corners, (end, last_facing) = legs
         faces = tuple(faced for _spot, faced in corners if turns_on_the_way and faced is not None)
-        self._single_steps[member] = MemberStep(member, at, tuple(spot for spot, _faced in corners), last, faces)
+        self._single_steps[member] = MemberStep(
+            member, end, tuple(spot for spot, _faced in corners), last_facing, faces
+        )
 
     def _member_that_turns(self, member: str) -> Member:
         """Return a model by its id; raise `Misread` if its base is round, as it has no facing."""
@@ -158,7 +160,7 @@ class _Draft:
         return member_found
 
     def _face(self, name: str | None, facing: int) -> None:
-        """Turn the base of the named model, or of every model that has a facing; on a path, turn it at the end."""
+        """Turn the named model, or all models that have a facing; on a path, turn at its end."""
         named_model = None if name is None else self._named_id(name)
         turned = [one.id for one in self._legal.members if one.facing is not None and named_model in (None, one.id)]
         if not turned:
@@ -179,9 +181,10 @@ class _Draft:
         ranks, files = math.ceil(len(self._at) / files), min(files, len(self._at))
         spots = {
             name: position(
-                middle.x + (at % files - (files - 1) / 2) * step, middle.y - (at // files - (ranks - 1) / 2) * step
+                middle.x + (index % files - (files - 1) / 2) * step,
+                middle.y - (index // files - (ranks - 1) / 2) * step,
             )
-            for at, name in enumerate(self._at)
+            for index, name in enumerate(self._at)
         }
         self._place_all(without_crossings(self._legal.members, self._at, spots))
 
@@ -218,7 +221,7 @@ def cited(text: str, rule: str) -> str:
 
 @dataclass(frozen=True)
 class Offer:
-    """A numbered line to choose: its key in the answer, its label and its rule. `whole`: it is a complete answer."""
+    """A numbered line to choose: its key in the answer, its label and its rule. `whole`: the key alone is an answer."""
 
     key: str
     label: str
@@ -292,9 +295,9 @@ def hint(decision: Decision) -> str:
 def read_answer(model: SessionModel, decision: Decision, line: str) -> Answer:
     """Return the answer that a line means, legal or not; raise `Misread` if the line has no meaning."""
     listed = offers(model, decision)
-    named = _offer_named(line, listed)
-    if named is not None and named.whole:
-        return named.key
+    offer = _offer_named(line, listed)
+    if offer is not None and offer.whole:
+        return offer.key
     if isinstance(decision, Place):
         return _read_place(model, decision, line)
     if isinstance(decision, Arrange):

@@ -1,4 +1,4 @@
-"""Everything that a player has, as one archive: written from the data folder, and merged into it again."""
+"""All of a player's files as one archive: exported from the data folder, and merged into one again."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def import_data(path: Path, merged: Merged) -> Steps:
 
 @contextmanager
 def _open_archive(path: Path) -> Iterator[zipfile.ZipFile]:
-    """Open an archive within the block; every fault in it is raised as a `DocumentError`."""
+    """Open an archive for the block, in which any fault of the archive becomes a `DocumentError`."""
     require_regular(path, links=True)
     _require_short_list(path)
     try:
@@ -187,7 +187,7 @@ def _entries_to_merge(archive: zipfile.ZipFile, path: Path, merged: Merged) -> d
 
 
 def _is_plain(name: str) -> bool:
-    """Return whether a name stays inside the archive and is one that a person would give to a file."""
+    """Return whether a name stays inside the archive and is an ordinary file name."""
     parts = PurePosixPath(name).parts
     outside = ".." in parts or PurePosixPath(name).anchor or PureWindowsPath(name).anchor or "\\" in name
     return not outside and 0 < len(parts) <= DEEPEST and name.isprintable()
@@ -225,7 +225,7 @@ def _require_known_version(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, pat
 
 
 def _common_folder(names: Mapping[str, object]) -> str:
-    """Return the folder, with its slash, that contains all files, if it is not ours; "" without such a folder."""
+    """Return the foreign folder, with its slash, that contains all files, or "" if there is none."""
     firsts = {name.partition("/")[0] for name in names}
     first = next(iter(firsts)) if len(firsts) == 1 else ""
     return f"{first}/" if first and first not in FOLDERS and first not in FILES else ""
@@ -299,14 +299,17 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _other_names(path: Path) -> Iterator[Path]:
-    """Yield further names for a file whose name is taken; a draft or an earlier version stays recognisable as one."""
+    """Yield other names for a file whose name is taken; drafts and earlier versions stay recognisable."""
     if is_beside(path):
         yield from _but_first(numbered_paths(path))
         return
     draft = re.fullmatch(r"(.+)(\.draft)", path.stem)
-    stem, end = (draft[1], draft[2]) if draft else (path.stem, "")
-    named = numbered_paths(path.with_name(f"{stem}{path.suffix}"), " ({})")
-    yield from (one.with_name(f"{one.stem}{end}{one.suffix}") for one in _but_first(named))
+    stem, suffix_of_draft = (draft[1], draft[2]) if draft else (path.stem, "")
+    numbered = numbered_paths(path.with_name(f"{stem}{path.suffix}"), " ({})")
+    yield from (
+        numbered_path.with_name(f"{numbered_path.stem}{suffix_of_draft}{numbered_path.suffix}")
+        for numbered_path in _but_first(numbered)
+    )
 
 
 def _but_first(paths: Iterator[Path]) -> Iterator[Path]:
@@ -331,8 +334,8 @@ def _joined_records(here: str, there: str) -> Any:
     best: dict[tuple[object, ...], BestDocument] = {}
     for text in (there, here):
         for result in parse_document(text, RecordsDocument, "records.json").best:
-            best_so_far = best.get(result.game_kind)
-            if best_so_far is None or result.worth >= best_so_far.worth:
+            better = best.get(result.game_kind)
+            if better is None or result.worth >= better.worth:
                 best[result.game_kind] = result
     return RecordsDocument(best=tuple(best.values())[-MOST:]).model_dump(mode="json")
 
@@ -340,13 +343,15 @@ def _joined_records(here: str, there: str) -> Any:
 def _joined_drills(here: str, there: str) -> Any:
     """Return the drill rounds of both files, oldest first."""
     rounds_here = parse_document(here, ResultsDocument, "drills.json").rounds
-    only_there = [one for one in parse_document(there, ResultsDocument, "drills.json").rounds if one not in rounds_here]
-    rounds = sorted((*only_there, *rounds_here), key=lambda one: one.day)[-MOST_ROUNDS:]
+    only_there = [
+        result for result in parse_document(there, ResultsDocument, "drills.json").rounds if result not in rounds_here
+    ]
+    rounds = sorted((*only_there, *rounds_here), key=lambda result: result.day)[-MOST_ROUNDS:]
     return ResultsDocument(rounds=tuple(rounds)).model_dump(mode="json")
 
 
 def _joined_effects(here: str, there: str) -> Any:
-    """Return the decisions about rule texts of both files; if both decided on a text, the one here wins."""
+    """Return both files' decisions about rule texts; for a text decided in both, the decision here is used."""
     decisions_here, decisions_there = _checked_decisions(here), _checked_decisions(there)
     if (decisions_here["format"], decisions_here["version"]) != (decisions_there["format"], decisions_there["version"]):
         raise DocumentError("effects", "format", _("two kinds cannot be joined"))

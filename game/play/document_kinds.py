@@ -1,4 +1,4 @@
-"""Every kind of document that the program reads: its own by their `format`, those of other programs by their suffix."""
+"""All kinds of documents that the program reads: its own by `format`, those of other programs by suffix."""
 
 import re
 from math import inf
@@ -63,8 +63,8 @@ def foreign_kind(file: str, ruleset: str = "") -> Foreign | None:
     fault: str | None = ""
     if suffix in OWN and (fault := _place_of_fault(file)) is None:  # no rulebook has to be loaded to know
         return None
-    fitting = [(kind, book) for kind, book in foreign_kinds() if suffix in kind.suffixes]
-    preferred = [kind for kind, book in fitting if book == ruleset] or [kind for kind, _book in fitting]
+    matching = [(kind, book) for kind, book in foreign_kinds() if suffix in kind.suffixes]
+    preferred = [kind for kind, book in matching if book == ruleset] or [kind for kind, _book in matching]
     if not preferred:
         return None
     if suffix in OWN and fault != "format" and _place_of_fault(file, preferred[0].most_values) != "format":
@@ -73,7 +73,7 @@ def foreign_kind(file: str, ruleset: str = "") -> Foreign | None:
 
 
 def _place_of_fault(file: str, most_values: int = MOST_VALUES) -> str | None:
-    """Return where a document of ours has its first fault, "format" if it is not ours; None if it is readable."""
+    """Return the place of the first fault in a document: "format" if it is not ours, None without faults."""
     try:
         format_of(text_of(file), file, most_values)
         return None

@@ -1,4 +1,4 @@
-"""Rosters as PDF: pages of text and lines, and cards to cut out. The library is an optional extra and loads late."""
+"""Rosters as PDF: pages of text and lines, or cards to cut out. Needs an optional library, imported late."""
 
 from __future__ import annotations
 
@@ -271,7 +271,7 @@ GUTTER: Final = 5 * MM
 
 
 def _in_two_columns(parts: Sequence[Any], width: float) -> Iterator[Any]:
-    """Yield parts in two columns, one row for each pair, so that a page can end between any two rows."""
+    """Yield parts in two columns, row by row, so that a page can end after any row."""
     column_width = (width - GUTTER) / 2
     columns: tuple[list[Any], list[Any]] = ([], [])
     heights = [0.0, 0.0]
@@ -390,7 +390,7 @@ class _Cards(_Document):
         canvas.save()
 
     def _cards(self, unit: PrintedUnit) -> Iterator[list[Any]]:
-        """Yield the parts of each card of a unit: a single card if some smaller scale makes it fit, else several."""
+        """Yield the contents of each card of a unit: one card if it fits at a smaller scale, or else several."""
         room = CARD[0] - 2 * CARD_EDGE, CARD[1] - 2 * CARD_EDGE
         parts: list[Any] = []
         for scale in SCALES:

@@ -1,4 +1,4 @@
-"""Rosters written to files: as text, as documents, for other programs, to print."""
+"""Rosters written to files: as text, as documents, for other programs, or for printing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The session in play and all facts about it that the window shows, without drawing."""
+"""The session in play with all facts about it that the window shows; it draws nothing."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ NEWS = 10
 
 @dataclass(frozen=True)
 class Intent:
-    """A wish to move a unit `by` some inches east and north, or to a `foe`, as soon as such a decision comes up."""
+    """An order for a unit to move `by` some inches east and north, or to a `foe`, carried out at its next move."""
 
     unit: str
     by: tuple[float, float] = (0.0, 0.0)
@@ -99,7 +99,7 @@ class Shot:
 
 @dataclass
 class Notice:
-    """A message to the user, shown until their next action."""
+    """A message to the user, shown until the user does something."""
 
     title: str = ""
     refusals: tuple[Refusal, ...] = ()
@@ -114,9 +114,9 @@ def palette_of(session: Session) -> Mapping[str, str] | None:
 
 @dataclass
 class SessionModel:
-    """A session in play, perhaps a `practice` game branched off another; `version` grows with every change.
+    """A session in play, or a `practice` game that branched off; `version` grows with every change.
 
-    `retry` begins a practice game again where it began.
+    `retry` restarts a practice game.
     """
 
     session: Session
@@ -259,7 +259,7 @@ class SessionModel:
         return self._change_session(lambda: self.session.answer_all(answers, route.length), _("Not allowed"))
 
     def rolls_unasked(self, answer: Answer) -> bool:
-        """Return whether an answer rolls dice, directly or after a follow-up question with only one answer."""
+        """Return whether an answer rolls dice, either at once or after a question with only one answer."""
         twin, player = self.session.fork(OTHER_DICE), self.decider
         question, dice_before = twin.decision, twin.state.rolls.total
         if player not in self.session.forced or question is None or not question.allows(answer):
@@ -407,12 +407,12 @@ class SessionModel:
             self.log[first] = replace(self.log[first], why=_("Why: {reason}", reason=because))
 
     def _may_have_decided(self, event: Event, player: str) -> bool:
-        """Return whether an event may follow from a decision of this player; never for dice or for others' deeds."""
-        plain, deed = event.plain(), event.deed()
+        """Return whether an event may result from a decision of this player; false for dice and others' actions."""
+        data, deed = event.plain(), event.deed()
         if deed is None and any(throws([event])):
             return False
-        whose = (deed.by if deed is not None else "") or subject_of(plain)
-        return self.session.ruleset.owners(self.session.game).get(whose, whose) in ("", player)
+        actor = (deed.by if deed is not None else "") or subject_of(data)
+        return self.session.ruleset.owners(self.session.game).get(actor, actor) in ("", player)
 
     @property
     def explained(self) -> LogEntry | None:
@@ -425,7 +425,7 @@ class SessionModel:
         return self.autosave.path if isinstance(self.autosave, Autosave) else None
 
     def leave(self) -> None:
-        """Save automatically, and release the file for other windows."""
+        """Save automatically, then release the file for other windows."""
         self.keep()
         if isinstance(self.autosave, Autosave):
             self.autosave.let_go()
@@ -452,7 +452,7 @@ class SessionModel:
         return True
 
     def redo(self) -> bool:
-        """Give the answers undone last again, with the same dice; return whether that worked."""
+        """Repeat the answers undone last, with the same dice; return whether that worked."""
         if not self.undone:
             self.notice = Notice(_("There is nothing to redo"))
             return False
@@ -471,15 +471,15 @@ class SessionModel:
 
     def retranslate(self) -> None:
         """Translate everything into the current language, except the reasons of bots."""
-        reasons = {at: entry.why for at, entry in enumerate(self.log)}
+        reasons = {number: entry.why for number, entry in enumerate(self.log)}
         if self.session.decision is not None:
             self.session.rewind(len(self.session.journal))
         self.open(self.session)
-        for at, why in reasons.items():
-            self.log[at] = replace(self.log[at], why=why)
+        for number, reason in reasons.items():
+            self.log[number] = replace(self.log[number], why=reason)
 
     def seen(self, session: Session) -> TableView:
-        """Return the table as its viewer sees it, with their private facts."""
+        """Return the table as the viewer sees it, including their own private facts."""
         return view_for(self.viewer, session)
 
     def refresh(self) -> None:

@@ -1,4 +1,4 @@
-"""Deeds in words, as a banner and the card of a round say them."""
+"""Sentences about deeds for banners and the card of a round."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ def place_of(x: float, y: float) -> str:
 
 
 def base_of(piece: PieceView) -> Footprint:
-    """Return what a piece covers, with its name, for the ruler."""
+    """Return the area that a piece covers, with its name, for the ruler."""
     return piece.base._replace(name=piece.name)
 
 

@@ -1,4 +1,4 @@
-"""The teacher of a lesson in play: its step, answers that lead astray, and answers that lead on. It draws nothing."""
+"""The teacher of a running lesson: the step, wrong answers, and answers that lead on. It draws nothing."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def new_lesson(book: AnyRuleset) -> Session:
 
 
 class Teacher:
-    """Follows the lesson that a session is; `session.lesson` has the length of the journal as each step began.
+    """Follows a lesson in play; `session.lesson` has the length of the journal at the beginning of each step.
 
     `strayed` says whether the last answer was the first one that did not lead towards the goal though another would
     have. `done` says whether the goal is reached and the learner still has to read something before the next step.
@@ -97,30 +97,30 @@ class Teacher:
         if decision is None or not self._is_asked():
             return ""
         texts = (
-            each.text
-            for each in self.lesson.asides
-            if each.kind == decision.kind
-            and (self.step is None or self.step.name != each.unless)
-            and fnmatchcase(decision.about, each.about)
-            and fnmatchcase(decision.rule, each.rule)
+            aside.text
+            for aside in self.lesson.asides
+            if aside.kind == decision.kind
+            and (self.step is None or self.step.name != aside.unless)
+            and fnmatchcase(decision.about, aside.about)
+            and fnmatchcase(decision.rule, aside.rule)
         )
         return next(texts, "")
 
     @property
     def text(self) -> str:
-        """The text of the step: what to do, naming the pieces that can do it now; when done, what happened."""
+        """The text of the step: the task with the pieces that can do it now or, if done, the result."""
         step = self.step
         if step is None:
             return self.lesson.end
         if self.done and step.said:
             events = self.session.events[self._events :]
-            return next((each["said"] for each in step.outcomes if happened(each, events)), step.said)
+            return next((outcome["said"] for outcome in step.outcomes if happened(outcome, events)), step.said)
         if (pair := self.pair) is not None:
-            one, other = pair[0].name, pair[1].name
+            own_name, other_name = pair[0].name, pair[1].name
         else:
-            one, other = self._names.get(self.doer) or _("your piece"), _("an enemy")
+            own_name, other_name = self._names.get(self.doer) or _("your piece"), _("an enemy")
         text = step.far if self.is_far else step.text
-        return text.replace("{one}", one).replace("{other}", other)  # names of commands stay, for their keys
+        return text.replace("{one}", own_name).replace("{other}", other_name)  # names of commands stay, for their keys
 
     def _cached(self, find: Callable[[], Known]) -> Known:
         """Return the result of `find`, cached until the step or the question changes."""
@@ -140,11 +140,11 @@ class Teacher:
     def _own_names(self) -> dict[str, str]:
         view = self.session.ruleset.view(self.session.game)
         every: list[PieceView | UnitView] = [*view.pieces, *view.units.values()]
-        return {each.id: each.name for each in every if each.owner == self.lesson.player}
+        return {piece.id: piece.name for piece in every if piece.owner == self.lesson.player}
 
     @property
     def doer(self) -> str:
-        """The learner's unit that the question is about, else the first that can do the step now; "" without one."""
+        """The learner's unit that is asked, or the first that can do the step now; "" without one."""
         return self._cached(self._first_able)
 
     def _first_able(self) -> str:
@@ -181,15 +181,15 @@ class Teacher:
         if step is None or not step.pair:
             return None
         mine, theirs = ([piece for piece in pieces if fnmatchcase(piece.id, pattern)] for pattern in step.pair)
-        about = decision.about if decision is not None else ""
+        asked_piece = decision.about if decision is not None else ""
         mine = (
-            [piece for piece in mine if piece.id == about]
+            [piece for piece in mine if piece.id == asked_piece]
             or _offered(decision, mine)
             or [piece for piece in mine if not piece.done]
             or mine
         )
         theirs = _offered(decision, theirs) or theirs
-        pairs = [(one, other) for one in mine for other in theirs if one is not other]
+        pairs = [(own, foe) for own in mine for foe in theirs if own is not foe]
         return min(pairs, key=lambda pair: apart(*pair), default=None)
 
     def _begin(self, events: int | None = None) -> None:
@@ -243,8 +243,9 @@ class Teacher:
         """Set `news` to the lesson's text about the latest event, if it has one; clear it after an answer."""
         new_events = self.session.events[self._heard :]
         self._heard = len(self.session.events)
-        texts = [each.text for each in self.lesson.asides if each.event and happened(each.event, new_events)]
-        self.news = texts[-1] if texts else "" if is_answered else self.news
+        texts = [aside.text for aside in self.lesson.asides if aside.event and happened(aside.event, new_events)]
+        if texts or is_answered:
+            self.news = texts[-1] if texts else ""
 
     def _skip_step_about_odds(self, step: LessonStep) -> LessonStep:
         """If the next step's goal is already reached, begin that step and return it; else return this step."""
@@ -265,13 +266,13 @@ class Teacher:
         actors: list[UnitView | PieceView] = [*view.units.values()]
         actors += [piece for piece in view.pieces if piece.unit not in view.units]
         return all(
-            each.done or each.fate or each.id in in_finished_groups
-            for each in actors
-            if fnmatchcase(each.id, step.actor)
+            actor.done or actor.fate or actor.id in in_finished_groups
+            for actor in actors
+            if fnmatchcase(actor.id, step.actor)
         )
 
     def _is_lost(self) -> bool:
-        """Return whether the pieces that alone can do the step are gone, or are asked and cannot do it."""
+        """Return whether the only pieces that can do the step are gone, or are asked and cannot do it."""
         step = self.step
         if step is None or not step.only or not self._is_asked():
             return False
@@ -279,7 +280,7 @@ class Teacher:
         return all(self._cannot(step, piece) for piece in able)
 
     def _cannot(self, step: LessonStep, piece: str) -> bool:
-        """Return whether a piece that could be picked now is refused what the step is about."""
+        """Return whether the step's action is refused to a piece that can be picked now."""
         decision = self.session.decision
         if isinstance(decision, Pick) and decision.minimum == 1 and piece in decision.candidates:
             trial = self.session.fork(seed=0)
@@ -307,12 +308,16 @@ class Teacher:
         return step.is_reached(session.events[self._events :], answers, pieces)
 
     def go_on(self) -> None:
-        """Begin the next step: after the event that was the goal of this one, if there was one, else here."""
+        """Begin the next step, after the event that completed this one or, without such an event, here."""
         step, events = self.step, self.session.events
         goal = step.goal if step is not None and "event" in step.goal else None
-        ends = (at + 1 for at in range(self._events, len(events)) if goal and happened(goal, events[at : at + 1]))
+        next_starts = (
+            number + 1
+            for number in range(self._events, len(events))
+            if goal and happened(goal, events[number : number + 1])
+        )
         self.begun.append(len(self.session.journal))
-        self._begin(next(ends, None))
+        self._begin(next(next_starts, None))
 
     @property
     def can_go_back(self) -> bool:
@@ -330,16 +335,17 @@ class Teacher:
         """Go back to the beginning of this step, or of an earlier one if the step cannot be done from its beginning."""
         start, session = self.begun[-1], self.session
         would_change_nothing = self._retried == (self.at, start) or len(session.journal) == start
-        for length in sorted({each for each in self.begun if each < start or not would_change_nothing}, reverse=True):
+        beginnings = {beginning for beginning in self.begun if beginning < start or not would_change_nothing}
+        for length in sorted(beginnings, reverse=True):
             session.rewind(max(length, session.first_known))
-            self.begun[:] = [min(length, each) for each in self.begun]
+            self.begun[:] = [min(length, beginning) for beginning in self.begun]
             self._begin()
             if not self.late:
                 break
         self._retried = self.at, self.begun[-1]
 
     def lead(self) -> str:
-        """Return the first listed answer that leads on, written as patterns match it; "" without one."""
+        """Return the pattern of the first listed answer that leads on, or "" without one."""
         step, decision = self.step, self.session.decision
         if step is None or self.done or self.late or decision is None or not self._is_asked():
             return ""
@@ -353,7 +359,7 @@ class Teacher:
 
     @property
     def blocked(self) -> tuple[Refusal, ...]:
-        """The reasons why the piece that is asked cannot do the step; none if it can, or if no piece is asked."""
+        """The reasons why the asked piece cannot do the step; empty if it can or no piece is asked."""
         return self._cached(self._refused) if not self.done else ()
 
     def _refused(self) -> tuple[Refusal, ...]:
@@ -408,17 +414,17 @@ class Teacher:
         if isinstance(decision, Place) and (spot := decision.region.nearest(goal)) is not None:
             yield [*spot]
         if isinstance(decision, Arrange):
-            spots = {one.id: (one.disc.x, one.disc.y) for one in decision.arrangements.members}
+            spots = {member.id: (member.disc.x, member.disc.y) for member in decision.arrangements.members}
             x, y = (sum(axis) / len(spots) for axis in zip(*spots.values(), strict=True))
             for share in SHARES:
                 shift = share * (goal[0] - x), share * (goal[1] - y)
-                wanted = {name: Position(spot[0] + shift[0], spot[1] + shift[1]) for name, spot in spots.items()}
-                if (steps := decision.arrangements.nearest(wanted)) is not None:
+                wanted_spots = {name: Position(spot[0] + shift[0], spot[1] + shift[1]) for name, spot in spots.items()}
+                if (steps := decision.arrangements.nearest(wanted_spots)) is not None:
                     yield answer_of(steps)
 
 
 def refused_acts(step: LessonStep, decision: Choose) -> tuple[Refusal, ...]:
-    """Return why none of the answers that a step is about can be given; none if one can, or none was ever offered."""
+    """Return why no answer of the step's kind can be given; empty if one can, or if none was ever offered."""
     if any(fnmatchcase(option.key, pattern) for option in decision.options for pattern in step.acts):
         return ()
     refused = [(option.key, refusal) for option, refusal in decision.refusals()]

@@ -19,18 +19,19 @@ def read_place(text: str, start: tuple[float, float]) -> tuple[float, float] | N
     Lengths are typed in the displayed unit. Bearings are those of a compass: 0 is north, 90 east. Returns None if the
     text gives no spot.
     """
-    matches = _numbers(text, f"[.{re.escape(numeral(0.5, '.1f')[1])}]")
+    decimal_sign = re.escape(numeral(0.5, ".1f")[1])
+    matches = _numbers(text, f"[.{decimal_sign}]")
     numbers = matches if len(matches) == 2 else _numbers(text, "[.]")
     if len(numbers) != 2:
         return None
     factor = of_an_inch()
-    a, b = numbers[0], numbers[1] / factor
-    if max(abs(a), abs(b)) > 1e4:
+    first, second = numbers[0], numbers[1] / factor
+    if max(abs(first), abs(second)) > 1e4:
         return None
     if text.strip().startswith("@"):
-        turn = math.radians(a)
-        return start[0] + b * math.sin(turn), start[1] + b * math.cos(turn)
-    return a / factor, b
+        bearing, inches = math.radians(first), second
+        return start[0] + inches * math.sin(bearing), start[1] + inches * math.cos(bearing)
+    return first / factor, second
 
 
 def _numbers(text: str, decimal_mark: str) -> list[float]:

@@ -1,6 +1,6 @@
-"""The lines at the cursor about an answer before it is given: the three most important facts at most, in few words.
+"""The lines at the cursor about a possible answer: its three most important facts, in few words.
 
-The facts are those of the full list, so that both come from the same functions.
+Both these lines and the full list use the same functions.
 """
 
 from __future__ import annotations
@@ -42,13 +42,12 @@ def of_lines(lines: Sequence[Line], answers: tuple[str, str] = Terms.answers) ->
     """
     with_verdict = [line for line in lines if line.verdict is not None]
     if not with_verdict:
-        return tuple(Said(line.text, role="risk", tone="bad", rule=line.rule) for line in lines if line.tone == "bad")[
-            :1
-        ]
+        bad_lines = [line for line in lines if line.tone == "bad"]
+        return tuple(Said(line.text, role="risk", tone="bad", rule=line.rule) for line in bad_lines[:1])
     first_lines, further_lines = list[Said](), list[Said]()
     for role in ROLES:
-        of_role = [line for line in with_verdict if line.verdict is not None and line.verdict.role == role]
-        said = [*(_answers(of_role, answers) if role == "answer" else _likeliest(of_role))]
+        lines_of_role = [line for line in with_verdict if line.verdict is not None and line.verdict.role == role]
+        said = [*dict.fromkeys(_answers(lines_of_role, answers) if role == "answer" else _likeliest(lines_of_role))]
         most_first = len(said) if role == "control" else 1
         first_lines += said[:most_first]
         further_lines += said[most_first:]
@@ -58,16 +57,17 @@ def of_lines(lines: Sequence[Line], answers: tuple[str, str] = Terms.answers) ->
 
 
 def _likeliest(lines: Sequence[Line]) -> Iterator[Said]:
-    """Yield the lines of one role, likeliest first, without very unlikely ones. Quiet lines keep a neutral tone."""
+    """Yield the lines of one role, likeliest first, without very unlikely ones. Quiet lines get a neutral tone."""
     verdicts = [(line.verdict, line) for line in lines if line.verdict is not None]
     for verdict, line in sorted(verdicts, key=lambda pair: -pair[0].chance):
         for said in _as_line(verdict, line.rule):
-            tone = line.tone if verdict.role == "control" else "plain" if line.tone == "quiet" else said.tone
+            tone = "plain" if line.tone == "quiet" else said.tone
+            tone = line.tone if verdict.role == "control" else tone
             yield replace(said, tone=tone)
 
 
 def _answers(lines: Sequence[Line], answers: tuple[str, str]) -> Iterator[Said]:
-    """Yield the likeliest thing that an enemy could do, in words, or else how many enemies could hit the piece.
+    """Yield the likeliest enemy action in words, or else the number of enemies that could hit the piece.
 
     While these are still being computed, yield only that.
     """
@@ -122,14 +122,14 @@ def _verdicts_of_amounts(odds: OddsView) -> Iterator[Verdict]:
     """Yield the largest possible gain, and the largest possible loss if no chance describes the loss."""
     by_tone: dict[str, list[tuple[int, Spread]]] = {"good": [], "bad": []}
     for spread in odds.spreads:
-        if spread.tone in by_tone and (most := spread.most):
-            by_tone[spread.tone].append((most, spread))
+        if spread.tone in by_tone and (largest := spread.most):
+            by_tone[spread.tone].append((largest, spread))
     roles: tuple[tuple[str, Role], ...] = (("good", "gain"), ("bad", "risk"))
     for tone, role in roles:
         if by_tone[tone] and (role == "gain" or not any(chance.tone == "bad" for chance in odds.chances)):
-            most, spread = max(by_tone[tone], key=lambda pair: pair[0])
+            largest, spread = max(by_tone[tone], key=lambda pair: pair[0])
             chance = 1.0 - sum(spread.shares[:1])
-            yield Verdict(role, _("{label}: up to {n}", label=spread.label, n=most), str(most), chance)
+            yield Verdict(role, _("{label}: up to {n}", label=spread.label, n=largest), str(largest), chance)
 
 
 def _verdicts_of_chances(odds: OddsView) -> Iterator[Verdict]:

@@ -48,7 +48,7 @@ class Searching(Protocol):
 
 @runtime_checkable
 class Helped(Protocol):
-    """A bot that other processes help to search at a table; elsewhere it searches alone, reproducibly by its seed."""
+    """A bot whose search other processes help at a table; elsewhere it searches alone, reproducibly by its seed."""
 
     helpers: Helpers
 

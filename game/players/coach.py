@@ -52,7 +52,7 @@ class NoAdvice(ValueError):
 def adviser(
     session: Session, tries: int = TRIES, stopped: Callable[[], bool] = lambda: False
 ) -> Callable[[], tuple[Prospect, ...]]:
-    """Return a function that rates answers as `advised` does, without the plan."""
+    """Return a function that rates answers as `advised` does, but without a plan."""
     advice = advised(session, tries, stopped)
     return lambda: advice().rated
 
@@ -87,7 +87,7 @@ def advised(session: Session, tries: int = TRIES, stopped: Callable[[], bool] = 
 
 
 def _distinct(decision: Decision, rated: Sequence[Prospect]) -> Iterator[Prospect]:
-    """Yield answers, best first, but no spot close to a better one."""
+    """Yield answers, best first, without spots that are close to a better one."""
     spots = list[Spot]()
     for prospect in rated:
         spot = spot_of(decision, prospect.answer)
@@ -128,7 +128,7 @@ def _middle(spots: Sequence[Spot]) -> Spot | None:
 
 
 def labels_of(decision: Decision) -> dict[str, str]:
-    """Return the labels of options and shortcuts by key; call this before the game goes on."""
+    """Return the labels of options and shortcuts by key; call this before the game continues."""
     choices = decision.options if isinstance(decision, Choose) else ()
     options = (*choices, *decision.shortcuts)
     return {option.key: option.label for option in options}

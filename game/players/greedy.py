@@ -57,19 +57,19 @@ class GreedyPlayer:
         rated: Iterable[tuple[float, Prospect]] = ((self.liking(prospect), prospect) for prospect in prospects)
         if self.plan_to_follow is not None:
             rated = self._with_plan(ahead, self.plan_to_follow, prospects)
-        liked = sorted(rated, key=lambda pair: -pair[0])
-        while liked and not decision.allows(liked[0][1].answer):
-            del liked[0]  # such as a plan for a table that has changed
-        self._liked = tuple(prospect for _liking, prospect in liked)
+        ranked = sorted(rated, key=lambda pair: -pair[0])
+        while ranked and not decision.allows(ranked[0][1].answer):
+            del ranked[0]  # such as a plan for a table that has changed
+        self._liked = tuple(prospect for _liking, prospect in ranked)
         self._explained = partial(_reason, ahead)
-        if not liked:
+        if not ranked:
             self._why = _("nothing to go by")
             return random_answer(decision, self._rng)
-        best = liked[0][0]
+        best = ranked[0][0]
         if decision.secret:
-            choice = self._unpredictable([pair for pair in liked if decision.allows(pair[1].answer)])
+            choice = self._unpredictable([pair for pair in ranked if decision.allows(pair[1].answer)])
         else:
-            choice = self.choose([move for value, move in liked if value == best and decision.allows(move.answer)])
+            choice = self.choose([move for value, move in ranked if value == best and decision.allows(move.answer)])
         self._why = lambda: _reason_and_gain(ahead, choice)
         return choice.answer
 
@@ -82,7 +82,7 @@ class GreedyPlayer:
             yield self.liking(prospect) + gain, planned
 
     def _unpredictable(self, liked: Sequence[tuple[float, Prospect]]) -> Prospect:
-        """Return one of the answers at random; `liked` is sorted, best first, and better answers are likelier."""
+        """Return an answer at random, better ones more often; `liked` is sorted, best first."""
         best, worst = liked[0][0], liked[-1][0]
         scale = MIXED * (best - worst) or 1.0
         weights = [exp((value - best) / scale) for value, _prospect in liked]
@@ -101,7 +101,7 @@ class GreedyPlayer:
         return self._rated(fork())
 
     def _rated(self, ahead: Session, share: float = 1.0) -> list[Prospect]:
-        """Return the rated legal answers that are worth considering, for a share of the spots."""
+        """Return the rated legal answers that are worth considering, using only a share of the spots."""
         decision, judge = ahead.pending(), ahead.ruleset.judge
         offered = judge.prospects(ahead.game, decision, self._rng, share) if judge is not None else ()
         return [prospect for prospect in offered if decision.allows(prospect.answer)]
@@ -117,12 +117,12 @@ def _reason(ahead: Session, choice: Prospect) -> str:
 
 def _reason_and_gain(ahead: Session, choice: Prospect) -> str:
     """Return the reason for an answer with its expected gain, or a stock phrase if the rulebook gives no reason."""
-    why = _reason(ahead, choice)
-    if not choice.scored or not why:
-        return why or _("nothing to go by")
+    reason = _reason(ahead, choice)
+    if not choice.scored or not reason:
+        return reason or _("nothing to go by")
     gain = ahead.ruleset.terms.gain(choice.worth)
     if gain == ahead.ruleset.terms.gain(0.0):
-        return why  # do not print a zero gain
+        return reason  # do not print a zero gain
     if gain:  # "" if the worth is so large that the game may end
-        return _("{why} ({gain} expected)", why=why, gain=gain)
-    return _("{why} (may end the game)", why=why)
+        return _("{why} ({gain} expected)", why=reason, gain=gain)
+    return _("{why} (may end the game)", why=reason)

@@ -1,4 +1,4 @@
-"""A process that helps the search at a table. It plays on the same lines with other dice until it must stop."""
+"""A helper process for the search at a table. It plays on the same lines with other dice until stopped."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Table:
         return cls(session.ruleset.name, session.ruleset.plain_setup(session.setup))
 
     def new_game(self) -> Session:
-        """Return a game at this table that serves as a base for positions, not for playing."""
+        """Return a game at this table in which positions are opened; it is not for playing."""
         ruleset = rulesets.load(self.ruleset)
         return Session(ruleset, ruleset.read_setup(self.setup), KeyedDice(0), history=False)
 
@@ -58,7 +58,7 @@ class PackedGame:
         return cls(mark.state.plain(), session.journal[mark.entries :], session.dice)
 
     def open_at(self, game: Session) -> Session:
-        """Return the game at this moment without its past; `game` is any game at the same table."""
+        """Return the game at this moment, without its past; `game` may be any game at the same table."""
         state = game.ruleset.read_state(self.state, game.setup)
         return game.replayed(Mark(0, 0, state), self.entries, self.dice)
 
@@ -80,7 +80,7 @@ Message = Table | Search | None
 
 
 def serve(window: Connection) -> None:
-    """Run the window's searches, one at a time, on the table it sent last. Return when the window closes."""
+    """Run the window's searches one by one, on the last table it sent. Return when the window closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the window
     game: Session | None = None
     try:
@@ -112,7 +112,7 @@ def swings(search: Search, session: Session, window: Connection) -> Iterator[Swi
 
 
 def _warm_up(session: Session) -> None:
-    """Search a few answers in a copy of a game, if its rulebook has a judge and soon asks a decision to search."""
+    """Search a few answers in a copy of a game, if its rulebook has a judge and a decision to search comes soon."""
     player, rng = Planner(0), Random(0)
     player.tries = WARM
     for _count in range(SOON):

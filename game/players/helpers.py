@@ -30,7 +30,7 @@ PATIENCE: Final = 2.0
 
 
 def cores(wanted: int = 0) -> int:
-    """Return the number of cores for a search: `wanted` (0: all), at most as many as this machine has, and `MOST`."""
+    """Return the number of cores for a search: `wanted` (0: all), but no more than this machine and `MOST` allow."""
     available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(wanted or available, available, MOST)
 
@@ -140,7 +140,7 @@ class Helpers:
 
     @contextmanager
     def playing_beside(self, playing: PlayingOn, tries: int) -> Iterator[None]:
-        """Let each process search at most `tries` times while the caller searches; then add their results."""
+        """Let each process search at most `tries` times while the caller searches, then add the results."""
         helpers = self.ready(playing.session)
         number = self._searches = self._searches + 1
         for index, helper in enumerate(helpers):
@@ -171,7 +171,7 @@ class Helpers:
 
 
 def _keep_signals() -> None:
-    """Keep Ctrl-C away from this thread and from the processes that it starts: Ctrl-C is meant for the window."""
+    """Keep Ctrl-C from this thread and the processes that it starts, because it is meant for the window."""
     if os.name == "posix":
         from multiprocessing import resource_tracker
 

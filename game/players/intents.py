@@ -1,4 +1,4 @@
-"""Following a plan: the answers of any computer player are rated by how near they bring its pieces to their intents."""
+"""Following a plan: any computer player's answers gain worth as they bring its pieces nearer to their intents."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ class Following:
         if self.decision.about not in self.planned:
             return [(prospect, 0.0) for prospect in prospects]
         answers = {repr(prospect.answer) for prospect in prospects}
-        own = [Prospect(answer, 0.0, "", scored=False) for answer in wanted(self.decision, self.aims, self.start)]
-        rated = [*prospects, *(prospect for prospect in own if repr(prospect.answer) not in answers)]
+        planned = [Prospect(answer, 0.0, "", scored=False) for answer in wanted(self.decision, self.aims, self.start)]
+        rated = [*prospects, *(prospect for prospect in planned if repr(prospect.answer) not in answers)]
         gains = [self.gain(self.start.moved(ends_after(self.decision, prospect.answer))) for prospect in rated]
         if self._sets_up:  # without a spot so far, count gains from the best spot offered
             best = max(
@@ -102,7 +102,7 @@ class Following:
         return isinstance(decision, Pick) and not decision.secret and bool({*decision.candidates} & self.planned)
 
     def _is_target_choice(self, subjects: Sequence[Set[str]]) -> bool:
-        """Return whether a hunter chooses among other players' pieces only, with one that it hunts among them."""
+        """Return whether a hunter chooses among enemies only, including one that it hunts."""
         named = {name for subject in subjects for name in subject}
         return bool(named & self._hunted(())) and all(self.start.owners.get(name) != self.player for name in named)
 
@@ -111,7 +111,7 @@ class Following:
         return Lookahead(self.ahead, self.player, Random(rng.getrandbits(32)), TRIES, WIDTH, judge=judge)
 
     def _overlooked(self, prospects: Sequence[Prospect], tried: Mapping[str, float], rng: Random) -> list[Prospect]:
-        """Return the offered answer that gains most towards the plan, if the player has overlooked it."""
+        """Return the offered answer that gains most towards the plan, if the player overlooked it."""
         rated = {repr(prospect.answer): prospect for prospect in prospects}
         best = max(tried, key=lambda name: tried[name], default="")
         judge = self.ahead.ruleset.judge
@@ -131,7 +131,7 @@ class Following:
         return TARGET * self.step if names & self._hunted(names) else 0.0
 
     def _hunted(self, names: Collection[str]) -> Set[str]:
-        """Return the enemies hunted by the piece or unit that the decision is about, or by the units in `names`."""
+        """Return the enemies that the decision's piece or unit, or one of the units `names`, is hunting."""
         hunts = (aim for aim in self.aims if aim.kind == "hunt")
         return {
             name
@@ -142,7 +142,7 @@ class Following:
 
 
 class _Aimed(Judge[Any]):
-    """A judge that sees only the intents of a plan."""
+    """A judge that considers only the intents of a plan."""
 
     def __init__(self, following: Following, judge: Judge[Any] | None) -> None:
         self.following, self.judge = following, judge
@@ -201,7 +201,7 @@ def wanted(decision: Decision, aims: Sequence[Aim], table: Table) -> Iterator[An
 
 
 def _towards(decision: Arrange, goal: Spot) -> Steps | None:
-    """Return a legal move of a whole unit towards a spot, or None if none was found quickly."""
+    """Return a legal move of a whole unit towards a spot, or None if none is found quickly."""
     move = decision.arrangements
     if not isinstance(move, UnitMove):
         return None
@@ -212,13 +212,13 @@ def _towards(decision: Arrange, goal: Spot) -> Steps | None:
     inches = min(distance, min(budgets, default=0.0) - 0.002)  # rounding must not exceed the budget
     if inches <= 0.0:
         return None
-    turned = [(part * inches, bearing + math.radians(turn)) for part, turn in SHIFTS]
+    turned = [(share * inches, bearing + math.radians(turn)) for share, turn in SHIFTS]
     shifts = [(length * math.cos(turn), length * math.sin(turn)) for length, turn in turned]
     steps = block_move(move, shifts)
     if steps is not None:
         return steps
     dx, dy = shifts[0]
-    return quick_move(move, {name: position(at[0] + dx, at[1] + dy) for name, at in move.starts.items()})
+    return quick_move(move, {name: position(spot[0] + dx, spot[1] + dy) for name, spot in move.starts.items()})
 
 
 def ends_after(decision: Decision, answer: Answer) -> Mapping[str, Spot]:

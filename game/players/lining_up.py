@@ -1,6 +1,6 @@
-"""Lining up both sides before a game: by the rulebook's own answers, or as the mirror image of the other side.
+"""Lining up both sides before a game, by the rulebook's own answers or as mirror images.
 
-The same game is lined up in the same way every time.
+The same game is always lined up in the same way.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _spots(session: Session) -> Mapping[str, tuple[float, float]]:
 
 
 def _partner(session: Session, identity: str, player: str) -> str:
-    """Return the id that the same piece of the other player's roster has."""
+    """Return the id of the same piece in the other player's roster."""
     opponents = [opponent for opponent in session.ruleset.players(session.setup) if opponent != player]
     own = f"{player}."
     return f"{opponents[0]}.{identity.removeprefix(own)}" if opponents and identity.startswith(own) else ""
@@ -106,7 +106,7 @@ def _partner(session: Session, identity: str, player: str) -> str:
 def _placed(
     decision: Place, spots: Mapping[str, tuple[float, float]], image: Image, session: Session
 ) -> list[Any] | None:
-    """Return the spot nearest to the image of where the same piece of the other player is, or None without one."""
+    """Return the spot nearest to the mirror image of the other player's same piece, or None without one."""
     partner_spot = spots.get(_partner(session, decision.about, decision.player))
     spot = None if partner_spot is None else decision.region.nearest(image(*partner_spot))
     return None if spot is None else [*spot]
@@ -115,7 +115,7 @@ def _placed(
 def _arranged(
     decision: Arrange, spots: Mapping[str, tuple[float, float]], image: Image, session: Session
 ) -> list[Any] | None:
-    """Return the arrangement nearest to the image of the same unit of the other player, or None without one."""
+    """Return the arrangement nearest to the mirror image of the other player's same unit, or None without one."""
     wanted = []
     for member in decision.arrangements.members:
         partner_spot = spots.get(_partner(session, member.id, decision.player))
@@ -127,7 +127,7 @@ def _arranged(
 
 
 def _image_of(session: Session) -> Image:
-    """Return the map of one side of the table onto the other: half a turn, or a mirror that fits the terrain better.
+    """Return the map from one side of the table to the other: half a turn, or a mirror if it fits the terrain better.
 
     If they fit equally well, half a turn is preferred.
     """

@@ -63,7 +63,7 @@ def outcomes(session: Session, answer: Answer, most: int, rng: random.Random) ->
 
 
 def _next_faces(faces: Sequence[int], sides: Sequence[int]) -> list[int] | None:
-    """Return the faces of the next outcome, None after the last one; dice beyond `faces` showed their lowest face."""
+    """Return the faces of the next outcome, or None after the last; dice beyond `faces` showed their lowest face."""
     shown = [*faces, *[1] * (len(sides) - len(faces))][: len(sides)]
     while shown and shown[-1] == sides[len(shown) - 1]:
         shown.pop()
@@ -73,7 +73,7 @@ def _next_faces(faces: Sequence[int], sides: Sequence[int]) -> list[int] | None:
 def _after_answer(
     session: Session, answer: Answer, faces: Sequence[int], seed: int, *, sampled: bool = False
 ) -> tuple[SetDice, Session]:
-    """Return the dice and the game after an answer, for which the dice showed `faces` first."""
+    """Return the dice and the game after an answer whose first dice showed `faces`."""
     rolled = session.state.rolls.total
     dice = SetDice(rolled, faces, seed, sampled=sampled)
     twin = session.fork()
@@ -273,7 +273,7 @@ class Lookahead:
         return value - EFFORT * session.ruleset.terms.step, (PlanStep(session, rated, plans, worth_now), *plan)
 
     def _goes_on(self, session: Session, acting: Hashable) -> bool:
-        """Return whether the activation `acting` is still in progress, or any activation for None."""
+        """Return whether the activation `acting` (None: any activation) is still in progress."""
         current = self.judge.acting(session.game)
         return session.decision is not None and current is not None and (acting is None or bool(current == acting))
 
@@ -284,7 +284,7 @@ class Lookahead:
         return worth
 
     def _candidates(self, session: Session, decision: Decision) -> list[Prospect]:
-        """Return the answers worth trying; if the player sees only some, a random sample with a helpful one added."""
+        """Return the answers worth trying, or a random sample including a helpful one if the player overlooks some."""
         candidates = self._all_with_pauses(self.judge.candidates(session.game, decision, self.rng))
         limit = 0
         if isinstance(decision, Place | Arrange):
@@ -312,7 +312,7 @@ class Lookahead:
         return legal or [Prospect(random_answer(decision, self.rng), 0.0, "", scored=False)]
 
     def _narrowed(self, decision: Decision, prospects: Sequence[Prospect], depth: int) -> list[Prospect]:
-        """Return the legal answers with the best first impressions, as many as are tried."""
+        """Return the legal answers with the best first impressions, up to the number that is tried."""
         order = min(depth, 1)  # the limits differ for the first decision and all later ones
         limit = self.width.picks[order]
         if isinstance(decision, Choose):
@@ -374,7 +374,7 @@ HARMS: Final = -0.1
 
 
 def with_noticed(seen: Sequence[Prospect], prospects: Sequence[Prospect], rng: random.Random) -> list[Prospect]:
-    """Return the answers seen; if none of them helps, add a helpful one of all prospects, or else a harmless one."""
+    """Return the answers seen; if none of them helps, add a helpful one, or else a harmless one."""
     for threshold in (HELPS, HARMS):
         if prospects_above(threshold, seen):
             return [*seen]

@@ -55,8 +55,8 @@ class Seated:
         The bot also answers as soon as `stopped`, which is called often, returns true.
         """
         if isinstance(self.player, Searching):
-            until = time.monotonic() + ((most if self.most is None else self.most) or math.inf)
-            self.player.stopped = lambda: stopped() or time.monotonic() > until
+            deadline = time.monotonic() + ((most if self.most is None else self.most) or math.inf)
+            self.player.stopped = lambda: stopped() or time.monotonic() > deadline
 
     def helped_by(self, helpers: Helpers) -> None:
         """Let the helpers of a table search beside the bot, if its kind can be helped."""
@@ -125,7 +125,7 @@ def seat(session: Session, kinds: Sequence[str]) -> None:
 
 
 def give_plan(session: Session, player: str, plan: PlanDocument, file: str) -> None:
-    """Let the computer player on a seat follow a plan; raise `DocumentError` for a piece or place that is not there."""
+    """Give the computer player on a seat a plan; raise `DocumentError` if it names an unknown piece or place."""
     names_in_game = Known.of(session.ruleset.view(session.game))
     require_fits(plan, player, names_in_game, session.ruleset.name, file)
     session.plans[player] = plan

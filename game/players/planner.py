@@ -99,21 +99,21 @@ class Planner(GreedyPlayer):
             or not is_of_activation(outcome, outcome.pending())
         ):
             return shared
-        further = self._search(outcome, player, self.tries // min(2, len(rated)))  # more than the share before
-        plans = tuple([self._plans.get(repr(prospect.answer), ()) for prospect in further])
-        return shared if self.stopped() else (PlanStep(outcome, tuple(further), plans), *self._plan)
+        deeper = self._search(outcome, player, self.tries // min(2, len(rated)))  # more than the share before
+        plans = tuple([self._plans.get(repr(prospect.answer), ()) for prospect in deeper])
+        return shared if self.stopped() else (PlanStep(outcome, tuple(deeper), plans), *self._plan)
 
     def _with_reasons(self, ahead: Session, rated: Sequence[Prospect], plans: Mapping[str, Plan]) -> list[Prospect]:
         """Return rated answers, best first; the best few get reasons, which describe the results of their plans."""
         judge, decision, explained = judge_of(ahead), ahead.pending(), list[Prospect]()
         for prospect in rated[:EXPLAINED]:
             plan = plans.get(repr(prospect.answer), ()) if explained else self._plan
-            why = judge.reason(ahead.game, decision, prospect)
+            reason = judge.reason(ahead.game, decision, prospect)
             if isinstance(decision, Place | Arrange):
-                why = with_later_reason(why, decision.about, plan)
+                reason = with_later_reason(reason, decision.about, plan)
             elif prospect.answer != PASS:  # the rest of the plan is no reason to pass
-                why = reason_for_plan(plan) or why
-            explained.append(replace(prospect, why=why))
+                reason = reason_for_plan(plan) or reason
+            explained.append(replace(prospect, why=reason))
         return [*explained, *rated[EXPLAINED:]]
 
 
@@ -123,29 +123,29 @@ def _by_answer(rated: Sequence[Prospect], plans: Sequence[Plan]) -> dict[str, Pl
 
 
 def reason_for_plan(plan: Sequence[PlanStep]) -> str:
-    """Return the reason for the first spot or fight of a plan and for the rest, or else for its first choice.
+    """Return the reason for a plan's first spot or fight and for the rest, or else for its first choice.
 
     Options that the plan passes up give no reasons.
     """
     plan = [step for step in plan if step.rated[0].answer != PASS]
     for number, step in enumerate(plan[:2]):
         if _has_reason(step):
-            why = _reason(step)
+            reason = _reason(step)
             decision = step.session.pending()
             placed = isinstance(decision, Place | Arrange)
-            return with_later_reason(why, decision.about, plan[number + 1 :]) if placed else why
+            return with_later_reason(reason, decision.about, plan[number + 1 :]) if placed else reason
     return _reason(plan[0]) if plan else ""
 
 
 def with_later_reason(why: str, about: str, plan: Sequence[PlanStep]) -> str:
-    """Return the reason `why` for a piece's spot, together with the last spot or fight of the rest of the plan."""
-    further = [step for step in plan if _has_reason(step)]
-    if not further:
+    """Return the reason `why` for a piece's spot, with that for the plan's last later spot or fight."""
+    steps_with_reason = [step for step in plan if _has_reason(step)]
+    if not steps_with_reason:
         return why
-    decisions = [step.session.pending() for step in further]
+    decisions = [step.session.pending() for step in steps_with_reason]
     if all(isinstance(decision, Place | Arrange) and decision.about == about for decision in decisions):
-        return _("on the way; then {then}", then=_reason(further[-1]))  # a spot on the way gives no reason
-    return _("{why}; then {then}", why=why, then=_reason(further[-1]))
+        return _("on the way; then {then}", then=_reason(steps_with_reason[-1]))  # a spot on the way gives no reason
+    return _("{why}; then {then}", why=why, then=_reason(steps_with_reason[-1]))
 
 
 def _has_reason(step: PlanStep) -> bool:

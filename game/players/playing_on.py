@@ -62,7 +62,7 @@ class Line:
         return len(self.swings) >= SAME and max(self.swings) - min(self.swings) < CLOSE
 
     def promise(self, usual: float) -> float:
-        """Return the points expected after playing on; `usual` is the average gain of all lines."""
+        """Return the points expected from playing on; `usual` is the average gain of all lines."""
         if self.settled:
             return self.worth + COUNTS * self.swings[0]
         return self.worth + COUNTS * (sum(self.swings) + DOUBT * usual) / (len(self.swings) + DOUBT)
@@ -72,11 +72,11 @@ def lines(search: Lookahead, rated: Sequence[Prospect]) -> list[Line]:
     """Return the most promising lines of a search, best first; only a few begin with the same answer."""
     start = PlanStep(search.session, tuple(rated), search.plans, search.here)
     step = search.session.ruleset.terms.step
-    ways = sorted(_all_lines(start, (), EFFORT * step), key=lambda way: -way[0])
+    weighed_lines = sorted(_all_lines(start, (), EFFORT * step), key=lambda worth_and_steps: -worth_and_steps[0])
     best: list[Line] = []
-    for worth, steps in ways:
+    for worth, steps in weighed_lines:
         alike = sum(line.answers[0] == steps[0].rated[0].answer for line in best)
-        if len(best) < LINES and alike < ALIKE and worth > ways[0][0] - BEHIND * step:
+        if len(best) < LINES and alike < ALIKE and worth > weighed_lines[0][0] - BEHIND * step:
             best.append(Line(len(best), tuple(step.rated[0].answer for step in steps), worth, steps[1:]))
     return best
 
@@ -84,7 +84,7 @@ def lines(search: Lookahead, rated: Sequence[Prospect]) -> list[Line]:
 def _all_lines(
     step: PlanStep, before: tuple[PlanStep, ...], effort: float
 ) -> Iterator[tuple[float, tuple[PlanStep, ...]]]:
-    """Yield every line through a step: its value and its steps, in each of which the chosen answer is rated first."""
+    """Yield every line through a step: its value, and its steps with the chosen answer rated first."""
     for prospect, plan in zip(step.rated, step.plans, strict=True):
         way = (*before, replace(step, rated=_with_first(step.rated, prospect)))
         if plan:
@@ -152,7 +152,7 @@ class PlayingOn:
         return max(self.lines, key=lambda line: line.promise(self.usual))
 
     def _interest_in(self, line: Line) -> float:
-        """Return the priority of a line: its promise, and a bonus that shrinks the more often it is played."""
+        """Return the priority of a line: its promise plus a bonus that shrinks with each time it is played."""
         if not line.swings:
             return math.inf
         if line.settled:
@@ -201,7 +201,7 @@ class PlayingOn:
             twin.answer(self._reply_to(twin, twin.decision, (*place, count)))
 
     def _reply_to(self, twin: Session, decision: Decision, place: tuple[int, int, int]) -> Answer:
-        """Return the best legal answer among those stored for a place of a line; search answers if none are."""
+        """Return the best legal answer stored for a place of a line; if there is none, search for answers."""
         key = (*place, decision_key(twin))
         if key not in self._replies:
             self._replies[key] = self._search_replies(twin, decision, key)
@@ -218,8 +218,8 @@ class PlayingOn:
             return sorted(legal, key=lambda prospect: -prospect.worth)
         search = Lookahead(twin, decision.player, self.rng, REPLY, NARROW, self.stopped, self.judge)
         rated = search.rated(lone=True)
-        for further, step in enumerate(search.plan, key[2] + 1):
-            self._replies.setdefault((*key[:2], further, decision_key(step.session)), list(step.rated))
+        for number, step in enumerate(search.plan, key[2] + 1):
+            self._replies.setdefault((*key[:2], number, decision_key(step.session)), list(step.rated))
         if search.plans and key[2] == 0:
             self._ends[key[0]][key[1] - 1].gain = rated[0].worth
         return rated

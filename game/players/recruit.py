@@ -22,7 +22,7 @@ ENOUGH: Final = 3
 
 
 class RecruitPlayer(GreedyPlayer):
-    """A bot that takes the best first impression; it wastes no useful move, and ends an activation after one action."""
+    """A bot that takes the best first impression; it uses every useful move, and acts once in an activation."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
@@ -73,7 +73,7 @@ class RecruitPlayer(GreedyPlayer):
         return prospect.worth + (self._rng.gauss(0.0, self._misjudges) if prospect.scored else 0.0)
 
     def _endings_after_action(self, judge: Judge[Any], ahead: Session, decision: Choose) -> list[Prospect]:
-        """Return the answers that end an activation, once its first action is done; none while it must go on."""
+        """Return the answers that end an activation after its first action; empty while it must continue."""
         acting, staying = judge.acting(ahead.game), {option.key for option in decision.options if option.stays}
         if acting is None or not staying:
             return []
@@ -86,7 +86,7 @@ class RecruitPlayer(GreedyPlayer):
         return [replace(prospect, why=_("a Recruit stops after its first action")) for prospect in endings]
 
     def _with_move(self, judge: Judge[Any], ahead: Session, prospect: Prospect) -> Prospect:
-        """Return an answer with the value of the best spot of the move that it leads to, if any."""
+        """Return an answer with the value of the best spot of the move that follows it, if any."""
         moved = ahead.fork()
         moved.answer(prospect.answer)
         decision = moved.decision

@@ -74,7 +74,7 @@ def _own_cover(name: str) -> Cover:
 
 
 def loaded(name: str) -> AnyRuleset | None:
-    """Return the rulebook called `name` if it is already loaded; loading may take half a second."""
+    """Return the rulebook called `name` if it is loaded already; loading it may take half a second."""
     return _loaded.get(name)
 
 
@@ -104,7 +104,7 @@ def _from_elsewhere(name: str, entry: EntryPoint) -> AnyRuleset:
 
 
 def _lacking(book: AnyRuleset) -> list[str]:
-    """Return what the facets of a rulebook lack, such as "judge.worth"; also what it has itself instead of a facet."""
+    """Return the names that a rulebook's facets lack, such as "judge.worth", or that it defines outside its facets."""
     from game.engine.rulebook import editing, facets, questions
 
     kinds = (facets.Vision, facets.Movement, facets.Judge, facets.Secrets, facets.Papers)

@@ -46,8 +46,8 @@ TraitValue = bool | int | Annotated[float, Field(ge=-1e6, le=1e6)] | Name
 
 def _refuse_repeated_points(points: Sequence[Point], closed: bool) -> None:
     """Refuse points that repeat their neighbour."""
-    for index, (a, b) in enumerate(pairwise(points), start=1):
-        if math.dist(a, b) < SMALLEST_STEP:
+    for index, (before, after) in enumerate(pairwise(points), start=1):
+        if math.dist(before, after) < SMALLEST_STEP:
             refuse(f"[{index}]", _("repeats the point before it - remove one of them"))
     if closed and math.dist(points[0], points[-1]) < SMALLEST_STEP:
         refuse(f"[{len(points) - 1}]", _("repeats the first point - an outline closes by itself; remove this point"))
@@ -289,7 +289,7 @@ class MapDocument(Growing, Document):
         lines += [(f"deployment[{index}].area", hint.area or ()) for index, hint in enumerate(self.deployment)]
         for index, zone in enumerate(self.zones):
             lines += [(f"zones[{index}].area[{n}].outline", area.outline) for n, area in enumerate(zone.area)]
-        yield from ((f"{where}[{n}]", x, y) for where, points in lines for n, (x, y) in enumerate(points))
+        yield from ((f"{place}[{n}]", x, y) for place, points in lines for n, (x, y) in enumerate(points))
         yield from ((f"deployment[{n}].point", *hint.point) for n, hint in enumerate(self.deployment) if hint.point)
         yield from ((f"objectives[{n}].at", *objective.at) for n, objective in enumerate(self.objectives))
 
@@ -303,12 +303,10 @@ class MapDocument(Growing, Document):
         bodies = shapely.buffer(middles, widths, cap_style="flat", join_style="mitre")
         corners, ring = shapely.get_coordinates([*rings, *shapely.get_rings(bodies)], return_index=True)
         edges = shapely.linestrings(np.stack((corners[:-1], corners[1:]), axis=1)[ring[:-1] == ring[1:]])
-        tree, remaining = (
-            shapely.STRtree(edges),
-            3 * len(edges) + 2 * MOST_CROSSINGS,
-        )  # every edge meets itself and its two neighbours
-        for begin in range(0, len(edges), 100):
-            remaining -= tree.query(edges[begin : begin + 100], predicate="intersects").shape[1]
+        tree = shapely.STRtree(edges)
+        remaining = 3 * len(edges) + 2 * MOST_CROSSINGS  # every edge meets itself and its two neighbours
+        for start in range(0, len(edges), 100):
+            remaining -= tree.query(edges[start : start + 100], predicate="intersects").shape[1]
             if remaining < 0:
                 text = N_("has outlines that cross more than {most:,} times - leave some out")
                 refuse("terrain", _(text, most=MOST_CROSSINGS))

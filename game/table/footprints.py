@@ -124,36 +124,46 @@ class _Outline(NamedTuple):
 
     def corners(self) -> list[Point]:
         """Return the corners of a rectangle."""
-        along = self.ux * self.half, self.uy * self.half
-        aside = -self.uy * self.side, self.ux * self.side
+        half_length = self.ux * self.half, self.uy * self.half
+        half_width = -self.uy * self.side, self.ux * self.side
         signs = ((1, 1), (-1, 1), (-1, -1), (1, -1)) if self.side else ((1, 0), (-1, 0))
-        return [(self.x + p * along[0] + q * aside[0], self.y + p * along[1] + q * aside[1]) for p, q in signs]
+        return [
+            (
+                self.x + ahead_sign * half_length[0] + side_sign * half_width[0],
+                self.y + ahead_sign * half_length[1] + side_sign * half_width[1],
+            )
+            for ahead_sign, side_sign in signs
+        ]
 
     def covers(self, x: float, y: float) -> bool:
         """Return whether a point is inside."""
         dx, dy = x - self.x, y - self.y
-        p, q = dx * self.ux + dy * self.uy, dy * self.ux - dx * self.uy
+        axial, lateral = dx * self.ux + dy * self.uy, dy * self.ux - dx * self.uy
         if self.smooth:
-            return (p * self.side) ** 2 + (q * self.half) ** 2 < (self.half * self.side) ** 2
-        return abs(p) < self.half and abs(q) < self.side
+            return (axial * self.side) ** 2 + (lateral * self.half) ** 2 < (self.half * self.side) ** 2
+        return abs(axial) < self.half and abs(lateral) < self.side
 
     def reach(self, nx: float, ny: float) -> float:
         """Return the inches from the centre to the farthest part in a direction, measured along that direction."""
-        p, q = nx * self.ux + ny * self.uy, ny * self.ux - nx * self.uy
+        axial, lateral = nx * self.ux + ny * self.uy, ny * self.ux - nx * self.uy
         if self.smooth:
-            return math.sqrt((self.half * p) ** 2 + (self.side * q) ** 2)
-        return self.half * abs(p) + self.side * abs(q)
+            return math.sqrt((self.half * axial) ** 2 + (self.side * lateral) ** 2)
+        return self.half * abs(axial) + self.side * abs(lateral)
 
     def farthest(self, nx: float, ny: float) -> tuple[Point, Point]:
         """Return the ends of the edge that is farthest in a direction; they are one point unless it is a whole edge."""
-        p, q = nx * self.ux + ny * self.uy, ny * self.ux - nx * self.uy
+        axial, lateral = nx * self.ux + ny * self.uy, ny * self.ux - nx * self.uy
         if self.smooth:
-            reach = math.sqrt((self.half * p) ** 2 + (self.side * q) ** 2)
-            at = self._at(self.half * self.half * p / reach, self.side * self.side * q / reach) if reach else self[:2]
-            return at, at
+            reach = math.sqrt((self.half * axial) ** 2 + (self.side * lateral) ** 2)
+            spot = (
+                self._at(self.half * self.half * axial / reach, self.side * self.side * lateral / reach)
+                if reach
+                else self[:2]
+            )
+            return spot, spot
         offsets = [
             [math.copysign(size, component)] if abs(component) > _PARALLEL else [-size, size]
-            for size, component in ((self.half, p), (self.side, q))
+            for size, component in ((self.half, axial), (self.side, lateral))
         ]
         spots = [self._at(along, aside) for along, aside in product(*offsets)]
         return spots[0], spots[-1]
@@ -167,8 +177,8 @@ class _Outline(NamedTuple):
             corners = self.corners()
             return shapely.Polygon(corners) if self.side else shapely.LineString(corners)
         turns = np.linspace(0.0, math.tau, 4 * quad_segs, endpoint=False)
-        along, aside = self.half * np.cos(turns), self.side * np.sin(turns)
-        xs, ys = self._at(along, aside)  # type: ignore[arg-type]
+        axial, lateral = self.half * np.cos(turns), self.side * np.sin(turns)
+        xs, ys = self._at(axial, lateral)  # type: ignore[arg-type]
         return shapely.Polygon(np.column_stack((xs, ys)))
 
     def normals(self) -> Iterator[Point]:
@@ -263,16 +273,17 @@ def centres_within(base: Footprint, other: Footprint, inches: float) -> shapely.
 
     The outline is inside the true one, by less than half a thousandth of an inch.
     """
-    a, b = _outline_of(base), _outline_of(other)
+    first, second = _outline_of(base), _outline_of(other)
     directions = max(
         _FEWEST,
         math.ceil(
-            math.pi * math.sqrt((_largest_curvature_radius(a) + _largest_curvature_radius(b) + inches) / (2 * _FINE))
+            math.pi
+            * math.sqrt((_largest_curvature_radius(first) + _largest_curvature_radius(second) + inches) / (2 * _FINE))
         ),
     )
     beside_edges = (
         math.atan2(ny, nx) + offset
-        for outline in (a, b)
+        for outline in (first, second)
         for nx, ny in outline.normals()
         for offset in (-_CORNER, _CORNER)
     )
@@ -307,17 +318,19 @@ def centres_over(base: Footprint, shape: BaseGeometry) -> BaseGeometry:
     """Return a tight area that contains all centres at which a base, in its facing, overlaps a shape or a line."""
     outline = _outline_of(base)
     if not outline.smooth:
-        sums = [_outline_of_sum(outline, _segment(a, b), 0.0) for a, b in edges_of(shape)]
+        sums = [_outline_of_sum(outline, _segment(start, end), 0.0) for start, end in edges_of(shape)]
         return shapely.union_all([*sums, shape])
     return _grown_by_oval(outline, shape, _OUTWARD, _QUARTER)
 
 
-def _grown_by_oval(outline: "_Outline", shape: BaseGeometry, far: float, quarter: int) -> BaseGeometry:
-    """Return a shape grown by an oval, whose rim is drawn in chords at `far` times its distance from the centre."""
+def _grown_by_oval(outline: "_Outline", shape: BaseGeometry, factor: float, quarter: int) -> BaseGeometry:
+    """Return a shape grown by an oval, whose rim is drawn in chords at `factor` times its distance from the centre."""
     # In the frame whose units are half its length and half its width, an oval is a disc.
     frame = np.array(((outline.ux, outline.uy), (-outline.uy, outline.ux))) / ((outline.half,), (outline.side,))
-    grown = shapely.buffer(shapely.transform(shape, lambda at: at @ frame.T), far, quad_segs=quarter)
-    return shapely.transform(grown, lambda at: at @ np.linalg.inv(frame).T)
+    grown_in_frame = shapely.buffer(
+        shapely.transform(shape, lambda points: points @ frame.T), factor, quad_segs=quarter
+    )
+    return shapely.transform(grown_in_frame, lambda points: points @ np.linalg.inv(frame).T)
 
 
 def reach_of(base: Footprint, nx: float, ny: float) -> float:
@@ -421,12 +434,12 @@ def _outline_of_sum(a: _Outline, b: _Outline, inches: float, directions: Floats 
     return shapely.Polygon(np.column_stack((xs, ys)))
 
 
-def _reach_in_directions(a: _Outline, cosines: Floats, sines: Floats) -> Floats:
+def _reach_in_directions(outline: _Outline, cosines: Floats, sines: Floats) -> Floats:
     """Return the inches from the centre of an outline to its farthest part, for each direction."""
-    p, q = cosines * a.ux + sines * a.uy, sines * a.ux - cosines * a.uy
-    if a.smooth:
-        return np.asarray(np.sqrt((a.half * p) ** 2 + (a.side * q) ** 2))
-    return np.asarray(a.half * abs(p) + a.side * abs(q))
+    axial, lateral = cosines * outline.ux + sines * outline.uy, sines * outline.ux - cosines * outline.uy
+    if outline.smooth:
+        return np.asarray(np.sqrt((outline.half * axial) ** 2 + (outline.side * lateral) ** 2))
+    return np.asarray(outline.half * abs(axial) + outline.side * abs(lateral))
 
 
 def nearest_points(a: Footprint, b: Footprint) -> tuple[Point, Point]:
@@ -608,19 +621,19 @@ def edges_of(shape: BaseGeometry) -> Iterator[tuple[Point, Point]]:
 
 def _nearest(a: _Outline, b: _Outline) -> tuple[Point, Point]:
     """Return the nearest points of two outlines; a common point twice if they touch or overlap."""
-    apart, nx, ny = _separation(a, b)
-    if apart <= 0.0:
+    gap, nx, ny = _separation(a, b)
+    if gap <= 0.0:
         middle = _in_both(a, b, nx, ny)
         return middle, middle
     # Where two edges face each other, the middle of what they share counts.
     at_a, at_b = a.farthest(nx, ny), b.farthest(-nx, -ny)
     low, high = (
-        choose(choose_end(x * -ny + y * nx for x, y in ends) for ends in (at_a, at_b))
+        choose(choose_end(x * -ny + y * nx for x, y in edge) for edge in (at_a, at_b))
         for choose, choose_end in ((max, min), (min, max))
     )
-    along, level = (low + high) / 2, at_a[0][0] * nx + at_a[0][1] * ny
-    start = nx * level - ny * along, ny * level + nx * along
-    return start, (start[0] + nx * apart, start[1] + ny * apart)
+    shared_middle, level = (low + high) / 2, at_a[0][0] * nx + at_a[0][1] * ny
+    start = nx * level - ny * shared_middle, ny * level + nx * shared_middle
+    return start, (start[0] + nx * gap, start[1] + ny * gap)
 
 
 def _in_both(a: _Outline, b: _Outline, nx: float, ny: float) -> Point:
@@ -681,15 +694,23 @@ def _climb(dx: float, dy: float, a: _Outline, b: _Outline, nx: float, ny: float)
     aa, bb, cc, dd = half * half, side * side, other_half * other_half, other_side * other_side
     # h and k are the reaches of the ovals; `slope` and `bend` are the derivatives of the gap by the direction.
     for step in range(_STEPS):
-        p, q = nx * ux + ny * uy, ny * ux - nx * uy
-        r, s = nx * vx + ny * vy, ny * vx - nx * vy
-        h, k = math.sqrt(aa * p * p + bb * q * q), math.sqrt(cc * r * r + dd * s * s)
-        apart = nx * dx + ny * dy - h - k
-        slope = nx * dy - ny * dx + (aa - bb) * p * q / h + (cc - dd) * r * s / k
-        bend = aa * bb / (h * h * h) + cc * dd / (k * k * k)
-        turn = slope / (bend + apart if apart > 0.0 else bend)
+        axial, lateral = nx * ux + ny * uy, ny * ux - nx * uy
+        other_axial, other_lateral = nx * vx + ny * vy, ny * vx - nx * vy
+        reach, other_reach = (
+            math.sqrt(aa * axial * axial + bb * lateral * lateral),
+            math.sqrt(cc * other_axial * other_axial + dd * other_lateral * other_lateral),
+        )
+        gap = nx * dx + ny * dy - reach - other_reach
+        slope = (
+            nx * dy
+            - ny * dx
+            + (aa - bb) * axial * lateral / reach
+            + (cc - dd) * other_axial * other_lateral / other_reach
+        )
+        bend = aa * bb / (reach * reach * reach) + cc * dd / (other_reach * other_reach * other_reach)
+        turn = slope / (bend + gap if gap > 0.0 else bend)
         if -_SAME < turn < _SAME:
-            return apart, nx, ny
+            return gap, nx, ny
         nx, ny = _turned_direction(nx, ny, turn, step)
     return -math.inf, nx, ny
 
@@ -708,13 +729,13 @@ def _climb_from_point(dx: float, dy: float, a: _Outline, nx: float, ny: float) -
     ux, uy, half, side = a[2:6]
     aa, bb = half * half, side * side
     for step in range(_STEPS):
-        p, q = nx * ux + ny * uy, ny * ux - nx * uy
-        h = math.sqrt(aa * p * p + bb * q * q)
-        apart = nx * dx + ny * dy - h
-        bend = aa * bb / (h * h * h)
-        turn = (nx * dy - ny * dx + (aa - bb) * p * q / h) / (bend + apart if apart > 0.0 else bend)
+        axial, lateral = nx * ux + ny * uy, ny * ux - nx * uy
+        reach = math.sqrt(aa * axial * axial + bb * lateral * lateral)
+        gap = nx * dx + ny * dy - reach
+        bend = aa * bb / (reach * reach * reach)
+        turn = (nx * dy - ny * dx + (aa - bb) * axial * lateral / reach) / (bend + gap if gap > 0.0 else bend)
         if -_SAME < turn < _SAME:
-            return apart, nx, ny
+            return gap, nx, ny
         nx, ny = _turned_direction(nx, ny, turn, step)
     return -math.inf, nx, ny
 
@@ -743,28 +764,28 @@ def _separation_from_side(a: _Outline, b: _Outline, dx: float, dy: float) -> tup
     """
     _x, _y, ux, uy, half, side, _smooth = a
     _x, _y, vx, vy, other_half, other_side, smooth = b
-    along, aside = dx * ux + dy * uy, dy * ux - dx * uy  # from here on, all is in the frame of the rectangle
-    c, s = vx * ux + vy * uy, vy * ux - vx * uy
+    ahead, aside = dx * ux + dy * uy, dy * ux - dx * uy  # from here on, all is in the frame of the rectangle
+    cosine, sine = vx * ux + vy * uy, vy * ux - vx * uy
     span_x = span_y = 0.0
     if smooth:
-        lean = (other_half * other_half - other_side * other_side) * c * s
-        reach_x = math.sqrt((other_half * c) ** 2 + (other_side * s) ** 2)
-        reach_y = math.sqrt((other_half * s) ** 2 + (other_side * c) ** 2)
+        lean = (other_half * other_half - other_side * other_side) * cosine * sine
+        reach_x = math.sqrt((other_half * cosine) ** 2 + (other_side * sine) ** 2)
+        reach_y = math.sqrt((other_half * sine) ** 2 + (other_side * cosine) ** 2)
         spot_y, spot_x = (lean / reach_x, lean / reach_y) if reach_x and reach_y else (0.0, 0.0)
     else:
-        reach_x = other_half * abs(c) + other_side * abs(s)
-        reach_y = other_half * abs(s) + other_side * abs(c)
-        if abs(c) < _PARALLEL or abs(s) < _PARALLEL:
+        reach_x = other_half * abs(cosine) + other_side * abs(sine)
+        reach_y = other_half * abs(sine) + other_side * abs(cosine)
+        if abs(cosine) < _PARALLEL or abs(sine) < _PARALLEL:
             spot_x = spot_y = 0.0
             span_x, span_y = reach_x, reach_y
         else:
-            spot_y = math.copysign(other_half, c) * s - math.copysign(other_side, s) * c
-            spot_x = math.copysign(other_half, s) * c - math.copysign(other_side, c) * s
-    sign_x, sign_y = 1.0 if along >= 0.0 else -1.0, 1.0 if aside >= 0.0 else -1.0
-    apart_x, apart_y = abs(along) - half - reach_x, abs(aside) - side - reach_y
+            spot_y = math.copysign(other_half, cosine) * sine - math.copysign(other_side, sine) * cosine
+            spot_x = math.copysign(other_half, sine) * cosine - math.copysign(other_side, cosine) * sine
+    sign_x, sign_y = 1.0 if ahead >= 0.0 else -1.0, 1.0 if aside >= 0.0 else -1.0
+    apart_x, apart_y = abs(ahead) - half - reach_x, abs(aside) - side - reach_y
     if apart_x > 0.0 and abs(aside - sign_x * spot_y) - span_y <= side:
         return apart_x, sign_x * ux, sign_x * uy, True
-    if apart_y > 0.0 and abs(along - sign_y * spot_x) - span_x <= half:
+    if apart_y > 0.0 and abs(ahead - sign_y * spot_x) - span_x <= half:
         return apart_y, -sign_y * uy, sign_y * ux, True
     if apart_x > apart_y:
         return apart_x, sign_x * ux, sign_x * uy, False
@@ -831,8 +852,8 @@ def _maximum_of(value: Callable[[float, float], float], values: Floats, more: It
     summits = np.flatnonzero((values >= ring[:-2]) & (values >= ring[2:]))
     step = math.tau / len(values)
     least = float(values.max()) - bend * step * step / 2
-    for at in summits[values[summits] >= least].tolist():
-        best = max(best, _single_maximum(value, (at - 1) * step, (at + 1) * step))
+    for summit in summits[values[summits] >= least].tolist():
+        best = max(best, _single_maximum(value, (summit - 1) * step, (summit + 1) * step))
     return best
 
 

@@ -37,14 +37,14 @@ class Disc(NamedTuple):
 
 def rims_meet(one: Sequence[float], other: Sequence[float]) -> list[tuple[float, float]]:
     """Return the two points at which the rims of discs (x, y, radius) meet; they are equal if the rims only touch."""
-    (ax, ay, ar), (bx, by, br) = one, other
+    (ax, ay, radius), (bx, by, other_radius) = one, other
     distance = math.hypot(bx - ax, by - ay)
-    if distance == 0.0 or not abs(ar - br) <= distance <= ar + br:
+    if distance == 0.0 or not abs(radius - other_radius) <= distance <= radius + other_radius:
         return []
-    along = (distance * distance + ar * ar - br * br) / (2 * distance)
-    aside = math.sqrt(max(ar * ar - along * along, 0.0))
+    to_foot = (distance * distance + radius * radius - other_radius * other_radius) / (2 * distance)
+    half_chord = math.sqrt(max(radius * radius - to_foot * to_foot, 0.0))
     ux, uy = (bx - ax) / distance, (by - ay) / distance
-    return [(ax + ux * along - uy * side, ay + uy * along + ux * side) for side in (aside, -aside)]
+    return [(ax + ux * to_foot - uy * side, ay + uy * to_foot + ux * side) for side in (half_chord, -half_chord)]
 
 
 def gap(a: Disc, b: Disc) -> float:

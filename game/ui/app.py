@@ -132,15 +132,15 @@ def open_window(size: tuple[int, int], place: tuple[int, int] | None = None) -> 
     display = display_of(place, size, displays()) if place is not None else None
     display_size = (display or main_display).size
     least_size = min(SMALLEST[0], display_size[0]), min(SMALLEST[1], display_size[1])
-    fitting = max(least_size[0], min(size[0], display_size[0])), max(least_size[1], min(size[1], display_size[1]))
-    screen = pygame.display.set_mode(fitting, pygame.RESIZABLE)
+    window_size = max(least_size[0], min(size[0], display_size[0])), max(least_size[1], min(size[1], display_size[1]))
+    screen = pygame.display.set_mode(window_size, pygame.RESIZABLE)
     with warnings.catch_warnings():  # the newer class needs another way of drawing
         warnings.simplefilter("ignore", DeprecationWarning)
         window = pygame.Window.from_display_module()
     window.minimum_size = (min(SMALLEST[0], display_size[0] - FRAME), min(SMALLEST[1], display_size[1] - FRAME))
     if place is not None and display is not None:
-        pygame.display.set_window_position(pygame.Rect(place, fitting).clamp(display).topleft)
-    if fitting[0] + FRAME > display_size[0] or fitting[1] + FRAME > display_size[1]:
+        pygame.display.set_window_position(pygame.Rect(place, window_size).clamp(display).topleft)
+    if window_size[0] + FRAME > display_size[0] or window_size[1] + FRAME > display_size[1]:
         window.maximize()  # its frame would push its edges off the display
     return screen
 

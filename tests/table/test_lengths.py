@@ -67,6 +67,11 @@ def test_a_range_is_counted_in_the_unit_of_the_rulebook_whatever_lengths_are_sho
     assert (counted(3.0), measures()["units"]) == ("3 p", "paces (1 p is 1″)")
 
 
+@given(st.floats(0.0, 100.0))
+def test_a_range_that_is_not_rounded_reads_as_on_the_tape(inches: float) -> None:
+    assert amount(counted(inches)) == amount(tape(inches))
+
+
 def test_coordinates_are_in_the_same_measure_as_lengths() -> None:
     show_in("centimetres")
     assert coordinates(10.0, 2.0) == "25.40, 5.08"

@@ -487,8 +487,9 @@ class Keys(Person):
             self.driver.key(row.shortcut)
             now = self.driver.scene.focus.actions.current()
             newly = now is not None and now.id == row.id and (marked is None or marked.id != row.id)
-            if self.driver.session.decision is asked and (newly or row.id == PASS):
-                self.driver.key(row.shortcut)  # it was only marked, or may have been meant for the phase before
+            for _ in range(2 if row.id == PASS else int(newly)):
+                if self.driver.session.decision is asked:
+                    self.driver.key(row.shortcut)  # it was only marked, or may have been meant for the phase before
             return
         self.reach(row)
         self.driver.key("return")

@@ -106,8 +106,8 @@ def test_a_battleplan_of_age_of_sigmar_is_one_class_and_is_played_on_its_own_map
         name, title, text, rule = "two-springs", "Two Springs", "Hold both springs.", "A-EBR-3"
         map, objectives = str(file), ("west", "east")
 
-        def scores(self, game: Battle, player: str) -> Iterator[tuple[int, str]]:
-            yield 3 * game.controlled(player), "controls springs"
+        def scores(self, own: int, theirs: int) -> Iterator[tuple[int, str]]:
+            yield 3 * own, "controls springs"
 
         def outcome(self, game: Battle) -> tuple[list[str], str, str]:
             return [game.ahead(game.state.points) or ""], "more victory points", self.rule

@@ -1,4 +1,4 @@
-"""`ask` finds spots for a piece of a position that fulfil conditions. Imports the questions and the other commands."""
+"""`ask` finds spots that meet conditions for a piece. Imports the questions and the other commands."""
 
 from __future__ import annotations
 
@@ -67,10 +67,10 @@ def command(
     question = Question(piece.id, foes, goals, at_most, safest)
     answer = inquirer.answer(question)
     spot = _spot_of(at) if at is not None else None
-    where = (*spot, piece.level) if spot is not None else _best_place(answer)
-    fits = where is not None and answer.layer is not None and answer.layer.region.find(where[:2])
-    verdicts = inquirer.verdicts(*where, foes if fits else ()) if where is not None else Verdicts([], [])
-    show(_answer_data(answer, where, verdicts), _text_lines(session, answer, spot, verdicts), as_json)
+    place = (*spot, piece.level) if spot is not None else _best_place(answer)
+    is_legal = place is not None and answer.layer is not None and answer.layer.region.find(place[:2])
+    verdicts = inquirer.verdicts(*place, foes if is_legal else ()) if place is not None else Verdicts([], [])
+    show(_answer_data(answer, place, verdicts), _text_lines(session, answer, spot, verdicts), as_json)
 
 
 def _piece_named(session: Session, name: str) -> PieceView:

@@ -1,4 +1,4 @@
-"""`drill` asks short tasks about positions in a terminal, and shows the results of all days. Imports the drills."""
+"""`drill` asks short tasks about positions in a terminal, and shows the results of each day. Imports the drills."""
 
 from __future__ import annotations
 
@@ -81,9 +81,9 @@ def _task_lines(drill: Drill) -> Iterator[str]:
     for piece in view.pieces:
         near = any(abs(piece.x - other.x) < _NEAR and abs(piece.y - other.y) < _NEAR for other in marked)
         if piece in marked or (near and piece.kind != "token"):
-            whose = f" ({names[piece.owner]})" if piece.owner in names else ""
+            owner = f" ({names[piece.owner]})" if piece.owner in names else ""
             facts = "; ".join(line.text for line in piece.details[:1])
-            yield f"- {piece.name}{whose}: {coordinates(piece.x, piece.y)}; {facts}".rstrip("; ")
+            yield f"- {piece.name}{owner}: {coordinates(piece.x, piece.y)}; {facts}".rstrip("; ")
     for terrain in drill.session.game.ruler.battlefield.pieces:
         if any(terrain.shape.distance(Point(piece.x, piece.y)) < _NEAR for piece in marked):
             yield f"- {terrain.name} ({kinds(terrain)}): {'; '.join(outlines(terrain))}".rstrip(": ")

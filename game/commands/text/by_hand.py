@@ -1,4 +1,4 @@
-"""Commands of text play for what players do by hand: dice for any purpose, effects on any unit (see `ByHand`)."""
+"""Commands of text play for what players do by hand: dice for any purpose, effects on any unit. See `ByHand`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _AMOUNT: Final = re.compile(r"^(?P<label>.*?)\s+(?P<amount>[+-]?\d{1,2}|\d?D\d)$
 
 @dataclass
 class HandCommands:
-    """The commands for a game, if its rulebook knows anything that is done by hand."""
+    """The commands for changes by hand, if the rulebook of the game offers any."""
 
     model: SessionModel
 
@@ -91,7 +91,7 @@ class HandCommands:
 
 
 def _listed(offered: ByHand) -> Iterator[str]:
-    """Yield what can be done, by groups, and the effects that can be ended."""
+    """Yield the possible changes by hand, in groups, and the effects that can be ended."""
     for group in dict.fromkeys(deed.group for deed in offered.deeds):
         labels = (
             f"{deed.label} {deed.amounts[0]}" if deed.amounts else deed.label
@@ -106,28 +106,28 @@ def _listed(offered: ByHand) -> Iterator[str]:
 
 
 def _deed(offered: ByHand, text: str) -> tuple[Deed, str]:
-    """Return the deed whose label begins so, and its amount."""
+    """Return the change by hand whose label begins with a text, and its amount."""
     match = _AMOUNT.match(text)
     label, amount = (match["label"], match["amount"].upper()) if match else (text, "")
-    found = [deed for deed in offered.deeds if deed.label.casefold() == text.casefold()]
-    if found:
+    matches = [deed for deed in offered.deeds if deed.label.casefold() == text.casefold()]
+    if matches:
         label, amount = text, ""
-    found = found or [deed for deed in offered.deeds if deed.label.casefold().startswith(label.casefold())]
-    exact = [deed for deed in found if deed.label.casefold() == label.casefold()] or found
+    matches = matches or [deed for deed in offered.deeds if deed.label.casefold().startswith(label.casefold())]
+    exact = [deed for deed in matches if deed.label.casefold() == label.casefold()] or matches
     if len(exact) != 1:
-        known = "; ".join(deed.label for deed in exact or offered.deeds)
-        raise Misread(_("What is done to {name}? {known}", name=offered.title, known=known))
+        labels = "; ".join(deed.label for deed in exact or offered.deeds)
+        raise Misread(_("What is done to {name}? {known}", name=offered.title, known=labels))
     amounts = exact[0].amounts
     amount = amount or (amounts[0] if amounts else "")
-    known_amounts = {each.lstrip("+"): each for each in amounts}
+    known_amounts = {text.lstrip("+"): text for text in amounts}
     if amounts and amount.lstrip("+") not in known_amounts:
         raise Misread(_("How much? {known}", known=", ".join(amounts)))
     return exact[0], known_amounts.get(amount.lstrip("+"), "")
 
 
 def _starting(known: Mapping[str, Edit], text: str) -> Edit:
-    """Return the fields of the name that begins with a text."""
-    found = [fields for name, fields in known.items() if text and name.casefold().startswith(text.casefold())]
-    if not found:
+    """Return the fields of the first name that begins with a text."""
+    matches = [fields for name, fields in known.items() if text and name.casefold().startswith(text.casefold())]
+    if not matches:
         raise Misread(_("{text!r} is not known here: {known}", text=text[:40], known="; ".join(known)))
-    return found[0]
+    return matches[0]

@@ -1,4 +1,4 @@
-"""Playing in a terminal: sentences to read and answers to type, with the same functions as the window."""
+"""Playing in a terminal: it prints sentences and reads typed answers, and calls the same functions as the window."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ Command = Callable[[str], Iterable[str]]
 
 @dataclass
 class Queries:
-    """Queries about a game in a terminal; none changes the game."""
+    """Queries about a game in a terminal. They never change the game."""
 
     model: SessionModel
 
@@ -93,9 +93,9 @@ class Queries:
         for cut in range(1, len(words)):
             first, second = self._find(" ".join(words[:cut])), self._find(" ".join(words[cut:]))
             if len(first) == len(second) == 1:
-                one, other = self.model.units.closest(first[0].id, second[0].id)
-                yield f"{one.name}: {range_line(self.model, one, other)}."
-                receipt = self.model.session.game.ruler.measure(base_of(one), base_of(other))
+                near_piece, far_piece = self.model.units.closest(first[0].id, second[0].id)
+                yield f"{near_piece.name}: {range_line(self.model, near_piece, far_piece)}."
+                receipt = self.model.session.game.ruler.measure(base_of(near_piece), base_of(far_piece))
                 if receipt.terrain_inches > 0:
                     yield _("  {inches} of it in terrain", inches=tape(receipt.terrain_inches))
                 for wall in dict.fromkeys(receipt.blocked_by):
@@ -153,11 +153,11 @@ class Queries:
         """Return the refusals of the piece or option with a name, none if it can be chosen."""
         if isinstance(decision, Pick):
             return decision.why_not([self._piece(name).id])
-        wanted = name.casefold()
+        name_typed = name.casefold()
         return [
             refusal
             for option, refusal in (decision.refusals() if isinstance(decision, Choose) else ())
-            if wanted == option.key.casefold() or option.label.casefold().startswith(wanted)
+            if name_typed == option.key.casefold() or option.label.casefold().startswith(name_typed)
         ]
 
     def _do_where(self, rest: str) -> Iterator[str]:
@@ -228,12 +228,12 @@ class Queries:
         yield from _indented(odds.lines)
 
     def _do_measure(self, rest: str) -> Iterator[str]:
-        wanted = rest.strip().casefold()
-        matches = [measure for begins, measure in typed_measures().items() if wanted.startswith(begins)]
-        matches += [measure for measure in measures() if wanted and measure.startswith(wanted)]
+        unit_typed = rest.strip().casefold()
+        matches = [measure for begins, measure in typed_measures().items() if unit_typed.startswith(begins)]
+        matches += [measure for measure in measures() if unit_typed and measure.startswith(unit_typed)]
         if not matches:
-            known = ", ".join(_(name) for name in measures().values())
-            raise Misread(_("Lengths can be shown and typed in: {known}.", known=known))
+            unit_names = ", ".join(_(name) for name in measures().values())
+            raise Misread(_("Lengths can be shown and typed in: {known}.", known=unit_names))
         show_in(matches[0], spelled=True)
         self.model.retranslate()
         options = load_options(settings_path())[0]
@@ -439,7 +439,7 @@ class TextGame:
             model.bots = {player: other for player, other in model.bots.items() if player != model.decider}
 
     def take(self, line: str) -> None:
-        """Execute a line; a line that has no meaning is answered with a message."""
+        """Execute a line, or reply with a message if it makes no sense."""
         word = line.split(" ", 1)[0]
         answer = self._give_answer if self.model.session.awaiting is None else self._enter_dice
         command = self.commands.get(word.casefold())
@@ -449,7 +449,7 @@ class TextGame:
             self.show(str(error))
 
     def _question_lines(self, whole: bool = False) -> Iterator[str]:
-        """Yield the state and the question; unless `whole`, leave out sentences that are the same as last time."""
+        """Yield the state and the question; unless `whole`, only the sentences that changed since last time."""
         model = self.model
         yield ""
         parts, open_question = state_parts(model), question(model)
@@ -505,7 +505,7 @@ class TextGame:
 
     def _do_skip(self, rest: str) -> Iterator[str]:
         timings = self.model.skippable
-        timing = timings[:1] if not rest else [each for each in timings if f".{rest.casefold()}-" in each]
+        timing = timings[:1] if not rest else [name for name in timings if f".{rest.casefold()}-" in name]
         if not timing:
             raise Misread(_("This question can't be skipped."))
         if not self.model.skip(timing[0]):
@@ -522,18 +522,18 @@ class TextGame:
             raise Misread(_("You don't skip that many questions."))
 
     def _do_standing(self, rest: str) -> Iterator[str]:
-        """List what the player may settle at this question, or settle one of it: "standing 1 never"."""
+        """List the topics that can be settled for good at this question, or settle one: "standing 1 never"."""
         model, topics = self.model, self.model.topics
         if not topics:
             raise Misread(_("Nothing can be settled at this question."))
-        number, _space, how = rest.partition(" ")
+        topic_number, _space, way = rest.partition(" ")
         if rest:
-            known = {word: name for name in STANDING for word in (name, _(STANDING[name]))}
-            if not (number.isdecimal() and 1 <= int(number) <= len(topics)) or how not in known:
-                words = ", ".join(_(each) for each in STANDING.values())
+            ways = {word: name for name in STANDING for word in (name, _(STANDING[name]))}
+            if not (topic_number.isdecimal() and 1 <= int(topic_number) <= len(topics)) or way not in ways:
+                words = ", ".join(_(word) for word in STANDING.values())
                 raise Misread(_("Type a number and one of: {words}.", words=words))
-            name = known[how]
-            if not model.settle(topics[int(number) - 1], "" if name == "each" else name):
+            name = ways[way]
+            if not model.settle(topics[int(topic_number) - 1], "" if name == "each" else name):
                 yield from reasons(model.notice.refusals)
             return
         for place, topic in enumerate(topics, 1):

@@ -1,4 +1,4 @@
-"""The commands of `roster` for profiles that lists do not have: `library` for catalogues, `profile` for typed ones."""
+"""The subcommands of `roster` for missing profiles: `library` adds catalogues, `profile` adds typed profiles."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print the re
 
 
 def gathering_of(book: AnyRuleset) -> Gathering:
-    """Return where a rulebook's profiles come from; raise `UsageRefusal` if its lists need none."""
+    """Return how a rulebook gets profiles for lists; raise `UsageRefusal` if its lists need none."""
     rosters = rosters_of(book)
     gathering = rosters.gathering() if rosters is not None else None
     if gathering is None:
@@ -123,7 +123,7 @@ def remove_profile(book: AnyRuleset, name: str) -> None:
 
 
 def _typed(book: AnyRuleset) -> Gathering:
-    """Return where a rulebook's profiles come from; raise `UsageRefusal` if none can be typed."""
+    """Return how a rulebook gets profiles for lists; raise `UsageRefusal` if players cannot type them."""
     gathering = gathering_of(book)
     if gathering.keep is None:
         raise UsageRefusal(_("profiles cannot be typed for {title}", title=_(book.title)))

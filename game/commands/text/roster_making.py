@@ -1,4 +1,4 @@
-"""The commands of `roster` for the user's own rosters: make step by step, copy, rename, delete, import, export."""
+"""The subcommands of `roster` for your own rosters: make step by step, copy, rename, delete, import, export."""
 
 from __future__ import annotations
 
@@ -99,18 +99,18 @@ def make(book: AnyRuleset, /, name: str | None, answers: str | None, as_json: bo
     Every answer is saved at once: a rolled die stays rolled. With --undo, --surprise or --fill nothing is asked.
     """
     shelf = shelf_of(book)
-    given = None if answers is None else list(_read_answers(answers))
+    given_answers = None if answers is None else list(_read_answers(answers))
     seed = secrets.randbits(SEEDS) if how["seed"] is None else how["seed"]
     entry = shelf.reopen(name) if name is not None else shelf.begin(seed)
-    if given is not None:
-        entry = _answer_all(shelf, entry, answers or "", given, fresh=name is None)
+    if given_answers is not None:
+        entry = _answer_all(shelf, entry, answers or "", given_answers, fresh=name is None)
     if how["undo"]:
         entry = shelf.undo(entry.name)
     if how["surprise"]:
         entry = shelf.surprise(entry.name, seed)
     if how["fill"]:
         entry = shelf.fill(entry.name, seed)
-    if given is None and not (how["undo"] or how["surprise"] or how["fill"]):
+    if given_answers is None and not (how["undo"] or how["surprise"] or how["fill"]):
         entry = _ask_all(shelf, entry, again=name is not None)
     if not shelf.editor.missing(entry.draft) and not how["undo"]:
         entry = shelf.finish(entry.name)
@@ -134,9 +134,9 @@ def _read_answers(file: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _answer_all(
-    shelf: RosterShelf, entry: RosterEntry, file: str, given: list[tuple[int, str, str]], *, fresh: bool
+    shelf: RosterShelf, entry: RosterEntry, file: str, answers_by_line: list[tuple[int, str, str]], *, fresh: bool
 ) -> RosterEntry:
-    for number, step, answer in given:
+    for number, step, answer in answers_by_line:
         try:
             entry = shelf.answer(entry.name, step, answer)
         except DocumentError as error:
@@ -150,7 +150,7 @@ def _answer_all(
 
 
 def _ask_all(shelf: RosterShelf, entry: RosterEntry, *, again: bool) -> RosterEntry:
-    """Ask at the terminal until no step is open; with `again`, begin with the choice of a step to change."""
+    """Ask in the terminal until no step is open; with `again`, first ask which step to change."""
     while True:
         steps = shelf.editor.steps(entry.draft)
         open_steps = [step for step in steps if step.open]
@@ -173,7 +173,7 @@ def _ask_all(shelf: RosterShelf, entry: RosterEntry, *, again: bool) -> RosterEn
 
 
 def _ask_step(shelf: RosterShelf, entry: RosterEntry) -> Step | None:
-    """Ask for a step of a finished roster to change; return None if the user is satisfied."""
+    """Ask which step of a finished roster to change; return None if the user wants no change."""
     for line in draft_lines(shelf, entry):
         click.echo(line)
     steps = {step.id: step for step in shelf.editor.steps(entry.draft) if not step.reason}
@@ -321,8 +321,9 @@ def choose_face(book: AnyRuleset, name: str, member: str, face: str, as_json: bo
     A picture (PNG, JPEG or WebP) is cut to its middle, made small and kept inside the roster.
     """
     shelf = shelf_of(book)
-    chosen = "" if face == "auto" else face if face in sigil_names() else picture_face(face)
-    entry = shelf.choose_face(name, member, chosen)
+    is_sigil = face in sigil_names()
+    chosen_face = "" if face == "auto" else face if is_sigil else picture_face(face)
+    entry = shelf.choose_face(name, member, chosen_face)
     _show_news(shelf, entry, _("{member} of {title} has another face now", member=member, title=entry.title), as_json)
 
 

@@ -46,7 +46,7 @@ _TARGETS: Final = frozenset({"selectionEntry", "selectionEntryGroup", "profile",
 
 
 class CatalogueFile(NamedTuple):
-    """A catalogue file: its name, its content, and the part of all catalogues that come before it, 0 to 1."""
+    """A catalogue file: its name, its content, and the share of all catalogues that precede it (0 to 1)."""
 
     name: str
     content: bytes
@@ -128,7 +128,7 @@ def system_of(root: Element) -> str:
 
 @dataclass
 class Catalogues:
-    """Several catalogues with an index of their entries, as links lead from one catalogue to another."""
+    """Several catalogues with a common index of their entries, because links lead from one to another."""
 
     roots: list[Element] = field(default_factory=list)
     parts: int = 0
@@ -151,13 +151,13 @@ class Catalogues:
                 stack.extend(children)
 
     def missing(self) -> list[str]:
-        """Return the names of the catalogues that these ones link to, but that were not added."""
+        """Return the names of catalogues that are linked to but were not added."""
         here = {root.get("id") for root in self.roots}
         links = (link for root in self.roots for link in root.all("catalogueLinks"))
         return sorted({name(link.get("name")) for link in links if link.get("targetId") not in here})
 
     def costs(self) -> dict[str, list[Element]]:
-        """Return the costs that catalogues give to entries by links, by the id of the entry."""
+        """Return the costs that catalogues assign to entries through links, by entry id."""
         costs_by_entry: dict[str, list[Element]] = {}
         for root in self.roots:
             for link in root.all("entryLinks"):
@@ -182,11 +182,13 @@ class Catalogues:
         if path and not self._units and is_unit(entry):
             return resolved_entry
         resolved_entry.lists = {
-            "profiles": [_profile(each) for each in self._information(entry, "profile", "profiles", path)],
-            "rules": [_rule(each) for each in self._information(entry, "rule", "rules", path)],
+            "profiles": [_profile(found) for found in self._information(entry, "profile", "profiles", path)],
+            "rules": [_rule(found) for found in self._information(entry, "rule", "rules", path)],
             "categories": [_category(link) for link in entry.all("categoryLinks")],
             "costs": entry.all("costs"),
-            "constraints": [each for each in entry.all("constraints") if each.get("field") == "selections"],
+            "constraints": [
+                constraint for constraint in entry.all("constraints") if constraint.get("field") == "selections"
+            ],
         }
         if depth < DEEPEST and identity not in path:
             inner = path | {identity}
@@ -203,7 +205,7 @@ class Catalogues:
         self, entry: Element, kind: str, lists: tuple[str, ...], path: frozenset[str], depth: int
     ) -> list[Element]:
         """Return the entries or groups in an entry, resolved: its own, then those that its links refer to."""
-        children_found = [self._resolved(each, path, depth + 1) for each in entry.all(lists[0]) if self._left > 0]
+        children_found = [self._resolved(child, path, depth + 1) for child in entry.all(lists[0]) if self._left > 0]
         for link in entry.all("entryLinks"):
             if link.get("type") != kind or self._left <= 0 or link.get("targetId") in path:
                 continue
@@ -243,7 +245,7 @@ def _profile(profile: Element) -> Element:
     attributes_kept = ("name", "typeId", "typeName", "hidden", "id")
     copy_of_profile = Element("profile", {key: profile.get(key) for key in attributes_kept if profile.get(key)})
     copy_of_profile.lists["characteristics"] = [
-        Element("characteristic", {"name": each.get("name")}, each.text) for each in profile.all("characteristics")
+        Element("characteristic", {"name": row.get("name")}, row.text) for row in profile.all("characteristics")
     ]
     return copy_of_profile
 
@@ -265,7 +267,7 @@ _DECORATED: Final = re.compile(r"[^\w\s()'’&,:.!\[\]-]+")
 
 
 def title_of(root: Element) -> str:
-    """Return the name of a catalogue without signs in front of it."""
+    """Return the name of a catalogue without leading signs."""
     return tidy(_DECORATED.sub(" ", name(root.get("name"))))
 
 

@@ -1,4 +1,4 @@
-"""An entry of a catalogue made into what a roster holds: its models and their usual equipment."""
+"""Turns an entry of a catalogue into a roster selection with its models and their usual equipment."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Wishes:
     granted: set[str] = field(default_factory=set)
 
     def take(self, entry: Element, most: int) -> int:
-        """Return how many of an option to give, at most `most`, and subtract them from the wishes."""
+        """Return how many of an option to give (at most `most`) and subtract that number from the wishes."""
         name = words_key(entry.get("name"))
         still_wanted = self.wanted.get(name, 0)
         if not still_wanted or most <= 0:
@@ -40,7 +40,7 @@ class Wishes:
 
 @dataclass
 class Choosing:
-    """Chooses for one unit: `times` as many models as usual, and options as wished.
+    """Makes the selection of one unit, with `times` the usual number of models and the wished options.
 
     `titles` returns how many of an upgrade the unit may have if it marks single models, or 0 for any other upgrade.
     """
@@ -164,8 +164,10 @@ def _options(group: Element) -> Iterator[Element]:
 
 def _limit_of(entry: Element, kind: str) -> int | None:
     """Return the "min" or "max" number of an entry that its parent must or may have; None without such a bound."""
-    bounds = [each for each in entry.all("constraints") if each.get("type") == kind and each.get("scope") == "parent"]
-    values = [round(points(each.get("value"))) for each in bounds]
+    bounds = [
+        limit for limit in entry.all("constraints") if limit.get("type") == kind and limit.get("scope") == "parent"
+    ]
+    values = [round(points(bound.get("value"))) for bound in bounds]
     return min(max(values), MOST_MODELS) if values and max(values) >= 0 else None
 
 

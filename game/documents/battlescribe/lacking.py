@@ -1,4 +1,4 @@
-"""The profiles of units that a list only names: typed by the player, or from libraries; and the units without one."""
+"""The profiles of units that a list only names: from the player, or from libraries; and the units without any."""
 
 from __future__ import annotations
 
@@ -62,14 +62,14 @@ class ListedProfiles:
     def require_all(
         self, file: str, title: str, lines: Iterable[str], facts: Mapping[str, Any], remarks: Sequence[str]
     ) -> None:
-        """Raise `UnfinishedError` if any unit has no profile."""
+        """Raise `UnfinishedError` if any unit lacks a profile."""
         if not self.missing:
             return
-        missing = [{"unit": each.name, "line": each.line, "near": each.near} for each in self.missing]
-        words = dict.fromkeys(each.words() for each in self.missing)
+        missing = [{"unit": lacking.name, "line": lacking.line, "near": lacking.near} for lacking in self.missing]
+        words = dict.fromkeys(lacking.words() for lacking in self.missing)
         raise UnfinishedError(
             file,
-            _unfinished(list(dict.fromkeys(each.name for each in self.missing))),
+            _unfinished(list(dict.fromkeys(lacking.name for lacking in self.missing))),
             title=title or _("A list"),
             lines=[*lines],
             facts={**facts, "missing": missing},

@@ -1,4 +1,4 @@
-"""Libraries: what a player's own catalogues hold, kept in the data folder as one file for each, and found by name."""
+"""Libraries: the contents of the player's own catalogues, stored as one file each and searched by name."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ MOST_MISSING: Final = 6
 
 
 class Added(NamedTuple):
-    """A library that was added: its name, how many catalogues and units it has, and remarks."""
+    """The result of adding a library: its name, its numbers of catalogues and units, and remarks."""
 
     name: str
     catalogues: int
@@ -109,7 +109,7 @@ def remove_library(name: str, ruleset: str) -> None:
     files = {file.stem.casefold(): file for file in library_files(ruleset)}
     file = files.get(name.casefold()) or files.get(stem_of(name, "library").casefold())
     if file is None:
-        known = ", ".join(each.stem for each in files.values()) or _("none")
+        known = ", ".join(path.stem for path in files.values()) or _("none")
         text = _("no library has that name - your libraries: {known}", known=known)
         raise DocumentError(shortened(name, LONGEST_NAME), "", text)
     file.unlink()
@@ -143,7 +143,7 @@ def _read_all(path: Path, system: str, game: str, progress: Progress) -> tuple[C
 
 
 def _offered_by(root: Element, catalogues: Catalogues, going_on: Callable[[], None]) -> dict[str, Any]:
-    """Return the units and choices that a catalogue offers, as JSON data; `going_on` is called for each of them."""
+    """Return the units and choices of a catalogue as JSON data; `going_on` is called before each of them."""
     costs = catalogues.costs()
     units = []
     for entry in units_of(root):
@@ -189,7 +189,7 @@ def _write_library(file: Path, parts: list[dict[str, Any]]) -> None:
         }
         for part in parts
     ]}  # fmt: skip
-    with replacing(file) as aside, zipfile.ZipFile(aside, "w", zipfile.ZIP_DEFLATED) as archive:
+    with replacing(file) as temporary_file, zipfile.ZipFile(temporary_file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(INDEX, json.dumps(index, ensure_ascii=False))
         for number, part in enumerate(parts):
             archive.writestr(f"{number}.json", json.dumps(part, ensure_ascii=False))
@@ -241,7 +241,7 @@ class Libraries:
         ]
 
     def _entries(self, kind: str, wanted: str) -> list[_Entry]:
-        """Return the entries of all libraries whose name has this key."""
+        """Return the entries of all libraries whose names have a key."""
         keyed = (_entries_by_key(file, file.stat().st_mtime_ns, kind) for file, _index in self._indexes)
         return [entry for entries in keyed for entry in entries.get(wanted, ())]
 

@@ -1,4 +1,4 @@
-"""Names as people and programs write them, compared without case, accents, punctuation and seasons."""
+"""Names as people and programs write them, compared without case, accents, punctuation and season numbers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def key(text: str) -> str:
 def keys(text: str) -> tuple[str, ...]:
     """Return the keys under which a name may be listed, the most reliable first.
 
-    "Scourge of X: Guard" is "Guard (Scourge of X)" in other places, and may also be the plain "Guard".
+    "Scourge of X: Guard" may be listed as "Guard (Scourge of X)" or as "Guard".
     """
     match = _PREFIXED.fullmatch(text.strip()) or _SUFFIXED.fullmatch(text.strip())
     if match is None:
@@ -46,4 +46,4 @@ def near(text: str, names: Iterable[str]) -> list[str]:
     """Return the names that are most similar to a text, best first."""
     known = {key(name): name for name in names}
     found = difflib.get_close_matches(key(text), known, MOST_OFFERED, NEAR)
-    return [known[each] for each in found]
+    return [known[key] for key in found]

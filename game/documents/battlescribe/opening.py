@@ -73,7 +73,7 @@ def is_roster(path: Path) -> bool:
 
 
 def _begin(file: Path) -> bytes:
-    """Return the first bytes of a file that mean anything."""
+    """Return the first meaningful bytes of a file."""
     if not file.is_file():  # a pipe or a device might never end
         return b""
     with file.open("rb") as stream:
@@ -124,8 +124,8 @@ def _only_roster_entry(archive: zipfile.ZipFile, file: str, suffix: str) -> zipf
             raise DocumentError(file, entry.filename[:100], _("leads outside the zip file - it is not read"))
         if entry.flag_bits & 1:
             raise DocumentError(file, entry.filename[:100], _("is encrypted - export it without a password"))
-    own = [entry for entry in entries if not _is_system_file(entry) and not entry.is_dir()]
-    matches = own if len(own) == 1 else [entry for entry in own if entry.filename.lower().endswith(suffix)]
+    files = [entry for entry in entries if not _is_system_file(entry) and not entry.is_dir()]
+    matches = files if len(files) == 1 else [entry for entry in files if entry.filename.lower().endswith(suffix)]
     if len(matches) != 1:
         text = _("contains {n} files ending in {suffix} - it must contain exactly one", n=len(matches), suffix=suffix)
         raise DocumentError(file, "", text)

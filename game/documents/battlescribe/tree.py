@@ -47,7 +47,7 @@ class Element:
         return self.get("entryId").rsplit("::", 1)[-1] == entry_id
 
     def below(self, name: str) -> Iterator[Element]:
-        """Yield this element and all elements nested in it by lists called `name`."""
+        """Yield this element and all elements nested in it through lists called `name`."""
         stack = [self]
         while stack:
             element = stack.pop()
@@ -64,7 +64,7 @@ def read_xml(content: bytes, file: str, most: int = MOST_ELEMENTS, skip: Collect
 
 
 class _XmlReader:
-    """Builds elements as expat reports them, and refuses constructs that an honest roster never has."""
+    """Builds elements from expat's events, and refuses constructs that a genuine roster never contains."""
 
     def __init__(self, file: str, most: int, skip: frozenset[str]) -> None:
         self.file, self.most, self.skip = file, most, skip
@@ -137,7 +137,8 @@ class _XmlReader:
         element.text = element.text.strip()
         if not element.lists:  # as in most of perhaps hundreds of thousands of elements
             return
-        for name in [name for name in element.lists if name.startswith("/")]:
+        marked_names = [name for name in element.lists if name.startswith("/")]  # "/" marks list elements
+        for name in marked_names:
             containers = element.lists.pop(name)
             element.lists[name[1:]] = [child for container in containers for child in container.lists.pop("", [])]
 
@@ -165,11 +166,11 @@ def of_json(name: str, plain: Mapping[str, Any]) -> Element:
 
 def to_json(element: Element) -> dict[str, Any]:
     """Return a tree as JSON, from which `of_json` makes it again; texts of children become attributes."""
-    plain: dict[str, Any] = {**{child.name: child.text for child in element.all("")}, **element.attributes}
+    data: dict[str, Any] = {**{child.name: child.text for child in element.all("")}, **element.attributes}
     if element.text:
-        plain["$text"] = element.text
-    plain |= {name: [to_json(child) for child in children] for name, children in element.lists.items() if name}
-    return plain
+        data["$text"] = element.text
+    data |= {name: [to_json(child) for child in children] for name, children in element.lists.items() if name}
+    return data
 
 
 def _attribute_text(value: object) -> str:

@@ -132,21 +132,21 @@ class Decision:
 
     @property
     def timings(self) -> tuple[str, ...]:
-        """The names of standing orders that pass it: one for every time, one to the end of its phase, turn or round."""
+        """The standing orders that pass the decision: one for always, one to the end of its phase, turn or round."""
         every = (self.window,) if self.window else ()
         return (*every, f"{self.window or self.rule.lower()}.{self.until}") if self.until else every
 
     def is_wanted(self, ordered: Callable[[str], bool]) -> bool:
-        """Return whether a standing order says that its player wants this question, even if others would pass it."""
+        """Return whether a standing order makes the program ask this question even if other orders would pass it."""
         return False
 
     def order_words(self, timing: str) -> str:
-        """Return the subject of a standing order in words: this question, if the order is one of its own."""
+        """Return the subject of a standing order in words; for an order of its own, this question."""
         return self.prompt if timing in self.timings else timing
 
     @property
     def deploys(self) -> bool:
-        """Whether the rulebook can answer for the player by putting a piece down."""
+        """Whether the rulebook can answer for the player by setting up a piece."""
         return any(option.key == DEPLOY for option in self.shortcuts)
 
     @property
@@ -162,7 +162,7 @@ class Decision:
             return False
 
     def why_not(self, answer: Answer) -> list[Refusal]:
-        """Return every reason against `answer`, so none for a legal one; raise `MalformedAnswer` for a wrong form."""
+        """Return every reason against `answer`, none if it is legal; raise `MalformedAnswer` for a wrong form."""
         return [] if self._takes_shortcut(answer) else self._why_not(answer)
 
     def _takes_shortcut(self, answer: Answer) -> bool:
@@ -246,11 +246,12 @@ class Arrange(Decision):
 
     def _refused_facings(self, answer: Answer) -> list[Refusal]:
         """Return a refusal for each piece whose facing in an answer is not allowed."""
-        ends = {step.id: step.at for step in self.steps(answer)}
-        against = (
-            (name, self.turnings[name].why_not(*ends[name], facing)) for name, facing in self.facings(answer).items()
+        end_by_piece = {step.id: step.at for step in self.steps(answer)}
+        refusals = (
+            (name, self.turnings[name].why_not(*end_by_piece[name], facing))
+            for name, facing in self.facings(answer).items()
         )
-        return [self._with_piece_name(name, refusal) for name, refusal in against if refusal is not None]
+        return [self._with_piece_name(name, refusal) for name, refusal in refusals if refusal is not None]
 
     def _with_piece_name(self, name: str, refusal: Refusal) -> Refusal:
         member = next(part for part in self.arrangements.members if part.id == name)
@@ -349,7 +350,7 @@ _DRAWN: Final = N_('{prompt}: answer with {{"at": [x, y], "via": [[x, y], ...]}}
 
 
 class Topic(NamedTuple):
-    """A subject of some options in a window, which a player may settle once: its id, its name, the options' keys."""
+    """A subject that several options share and that a player may settle once: its id, its name, the options' keys."""
 
     id: str
     name: str
@@ -386,7 +387,7 @@ class Choose(Decision):
     slots: Sequence[str] = field(default=(), compare=False, repr=False)
 
     def orders_on(self, topic: Topic) -> dict[str, str]:
-        """Return the timings of the standing answers on a topic, by their name in `SETTLED`."""
+        """Return the timings of standing answers on a topic, by their names in `SETTLED`."""
         named = topic.id.replace(".", "-")[:40]
         return {"never": f"never-{named}", "phase": f"never-{named}.{self.until}", "always": f"always-{named}"}
 
@@ -459,7 +460,7 @@ class Pick(Decision):
     sparing: Callable[[Sequence[str]], list[str]] | None = field(default=None, compare=False, repr=False)
 
     def note(self, piece: str) -> str:
-        """Return a note about a candidate for display beside its name, or an empty string."""
+        """Return the note to show beside a candidate's name, or ""."""
         return self.notes(piece) if self.notes is not None else ""
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
@@ -518,12 +519,12 @@ class Place(Decision):
         return is_legal(region, (x, y))
 
     def snapped(self, x: float, y: float) -> tuple[float, float]:
-        """Return a typed spot, or a legal neighbour on the lattice if rounding put the spot just inside something."""
+        """Return a typed spot, or a legal neighbour on the lattice if rounding moved the spot into an obstacle."""
         refusals = self.region.why_not((x, y))
         if refusals and all(refusal.short_by is not None and refusal.short_by <= LATTICE_STEP for refusal in refusals):
             steps = (-LATTICE_STEP, 0.0, LATTICE_STEP)
-            around = sorted((math.hypot(i, j), position(x + i, y + j)) for i in steps for j in steps)
-            return first_legal(self.region, (spot for _far, spot in around)) or (x, y)
+            neighbours = sorted((math.hypot(dx, dy), position(x + dx, y + dy)) for dx in steps for dy in steps)
+            return first_legal(self.region, (spot for _far, spot in neighbours)) or (x, y)
         return x, y
 
     @property
@@ -544,7 +545,7 @@ class Place(Decision):
         return tuple(Position(*coordinates(corner, self.prompt)) for corner in via)
 
     def along(self, answer: Answer) -> LegalSpots:
-        """Return the legal spots on the path that an answer draws, or all legal spots if it draws none.
+        """Return the legal spots on the path that an answer draws; without a drawn path, all legal spots.
 
         Raise `MalformedAnswer`.
         """
@@ -556,7 +557,7 @@ class Place(Decision):
         return DrawnRegion(cast("PathRegion", self.region), corners)
 
     def path(self, answer: Answer) -> Path:
-        """Return the path of a legal answer: the drawn path, or else a path found by the rules."""
+        """Return the path of a legal answer: the drawn one, or a path found by the rules."""
         region, (x, y, _facing) = cast("PathRegion", self.along(answer)), self._read(answer)
         path = region.find((x, y))
         assert path is not None
@@ -578,7 +579,7 @@ class Place(Decision):
         return *coordinates(answer[:2], self.prompt), facing % FULL_TURN
 
     def pose(self, answer: Answer) -> tuple[float, float, int | None]:
-        """Return x, y and the final facing (or None) that an answer gives the piece; raise `MalformedAnswer`."""
+        """Return the x, y and final facing (or None) that an answer gives to the piece; raise `MalformedAnswer`."""
         x, y, facing = self._read(answer)
         return x, y, self.turning.middle(x, y) if facing is None and self.turning is not None else facing
 
@@ -719,7 +720,7 @@ def random_answer(decision: Decision, rng: Random) -> Answer:
 
 
 def _random_spot(decision: Place, rng: Random) -> Answer:
-    """Return a spot drawn at random, with a facing if that is chosen; raise `NoLegalPlace` if none is legal."""
+    """Return a random legal spot, with a facing if one is chosen; raise `NoLegalPlace` if none is legal."""
     if decision.faced is not None and decision.turning is not None and decision.turning.is_choice:
         facing = rng.randrange(FULL_TURN)
         if (spot := decision.facing(facing).sample(rng)) is not None:
@@ -736,7 +737,7 @@ def _random_spot(decision: Place, rng: Random) -> Answer:
 
 
 def _random_arrangement(decision: Arrange, rng: Random) -> Answer:
-    """Return an arrangement drawn at random, or else the one nearest to the present spots; raise `NoLegalPlace`."""
+    """Return a random arrangement, or the one nearest to the present spots; raise `NoLegalPlace`."""
     steps = decision.arrangements.sample(rng)
     if steps is not None:
         return answer_of(steps)
@@ -755,7 +756,7 @@ def only_option(options: Sequence[Option]) -> str | None:
 
 
 def has_choice(decision: Decision) -> bool:
-    """Return whether a decision seems to have several possible answers, judged by its options."""
+    """Return whether a decision seems to leave a choice, judged by its options."""
     if isinstance(decision, Choose):
         return len(decision.options) + len(decision.shortcuts) > 1
     return only_answer(decision) is None

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class UnplannedRoll(RuntimeError):
-    """A scripted game needs a die that is not in its script, or a die of another size."""
+    """A scripted game needs a die that its script lacks, or a die of another size."""
 
 
 class UnusedRolls(RuntimeError):
@@ -78,7 +78,7 @@ class ScriptedDice:
 
     @classmethod
     def of(cls, faces: Sequence[int]) -> Self:
-        """Return dice that show `faces` in order, for any purpose."""
+        """Return dice that show `faces` in order, whatever the purpose."""
         return cls(tuple(faces))
 
     def roll(self, counter: RollCounter, sides: int, key: str) -> int:
@@ -108,7 +108,7 @@ class ScriptedDice:
 
 @dataclass(frozen=True)
 class TurnedDice:
-    """Dice that switch from `before` to `after` once `at` rolls have been made in total."""
+    """Dice that come from `before` until `at` rolls have been made in total, and then from `after`."""
 
     before: Dice
     after: Dice
@@ -140,7 +140,7 @@ class NotedDice:
 
 @dataclass(frozen=True)
 class FallenDice:
-    """Dice for a copy of a game. Rolls already made show the same faces; all other rolls come from `after`."""
+    """Dice for a copy of a game. Earlier rolls show the same faces again; all other rolls come from `after`."""
 
     faces: FallenFaces
     after: Dice
@@ -190,7 +190,7 @@ def roll_die(
 
 
 def draw(dice: Dice, counter: RollCounter, things: Sequence[T], key: str) -> T:
-    """Return one of the things, all equally likely; raise `ValueError` if there are none.
+    """Return one of some things, all equally likely; raise `ValueError` if there are none.
 
     The draw is like rolling a die with that many sides. No shuffled order is stored, so none can leak.
     """

@@ -38,7 +38,7 @@ class Landmark:
 
 
 class Meaning(NamedTuple):
-    """The meaning of the events of a class for the course of the game: a `Landmark`, read from fields of the event.
+    """What the events of a class mean for the course of the game: how to make a `Landmark` from an event's fields.
 
     `subject` and `because` (the reason in words) are names of fields. `amount` is a number, or the field with the
     number or the things.
@@ -69,7 +69,7 @@ After a deed that "ends" no piece acts any more: an activation is over, or a pha
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """An action in an event: its sort, the acting piece or unit, and those it is done to, by their ids ("": unknown).
+    """An action in an event: its sort, the acting piece or unit, and its targets, all by id ("" if unknown).
 
     `text` names the phase of the action, if that matters, or says in a word or two how a piece leaves.
     """
@@ -82,14 +82,14 @@ class Deed:
 
 
 class Remark(NamedTuple):
-    """A result shown at a piece or unit (by its id) although nothing there changes, such as a miss."""
+    """A result to show at a piece or unit (by its id) that does not change, such as a miss."""
 
     subject: str
     text: str
 
 
 class Does(NamedTuple):
-    """The deed in the events of a class: a `Deed`, read from fields of the event.
+    """The action in the events of a class: how to make a `Deed` from an event's fields.
 
     `by`, `to` and `amount` are names of fields. `text` is marked by `N_`.
     """
@@ -102,8 +102,8 @@ class Does(NamedTuple):
 
     def of(self, event: "Event") -> Deed:
         """Return the deed of an event."""
-        named = getattr(event, self.to) if self.to else ()
-        to = (named,) if isinstance(named, str) else tuple(named)
+        targets = getattr(event, self.to) if self.to else ()
+        to = (targets,) if isinstance(targets, str) else tuple(targets)
         amount = getattr(event, self.amount) if self.amount else 0
         return Deed(self.sort, getattr(event, self.by) if self.by else "", to, amount, self.text)
 
@@ -131,6 +131,8 @@ class Event:
     sound: ClassVar[Cue | None] = None
     means: ClassVar[Meaning | None] = None
     does: ClassVar[Does | None] = None
+    on_card: ClassVar[bool] = False
+    """Whether the score card of its round or turn names it."""
     notable: ClassVar[bool] = False
     """Whether the person whose answer led to it sees it at once, and not only in the log."""
 
@@ -149,7 +151,7 @@ class Event:
         return self.does.of(self) if self.does is not None else None
 
     def worked(self) -> str:
-        """Return how its dice come to their result, as in "5 + 1 = 6", or "" if each die counts by itself."""
+        """Return how the dice add up, as in "5 + 1 = 6", or "" if each die counts by itself."""
         return ""
 
     def remark(self) -> Remark | None:
@@ -190,7 +192,7 @@ class UnitFact(Fact):
 
 
 class PlayerFact(Fact):
-    """Something that one player did, or that happened to them."""
+    """Something that a player did, or that happened to a player."""
 
     player: str
 
@@ -235,11 +237,11 @@ class Words(Generic[GameT]):
         return parts
 
     def name(self, identity: str) -> str:
-        """Return the name of the piece or player with an id, or the id itself for any other thing."""
+        """Return the name of the piece or player with an id; the id itself if there is neither."""
         return identity
 
     def value(self, fact: str, value: str) -> str:
-        """Return a corrected fact's value in words; events hold it as an id or a single word."""
+        """Return the value of a corrected fact in words; events hold it as an id or a single word."""
         return _(value)
 
     def size(self, event: Event) -> int:
@@ -270,7 +272,7 @@ class Corrected(Fact):
 
 
 class HasEvents(Protocol):
-    """A game that lists its events."""
+    """A game with a list of its events."""
 
     events: list[Event]
 
@@ -289,7 +291,7 @@ class WatchedEvents(list[Event]):
 
 @contextmanager
 def witnessed(game: HasEvents, witness: Callable[[], None]) -> Iterator[None]:
-    """Call the witness for each event that a game emits inside the block."""
+    """Call the witness for every event that a game emits within the block."""
     game.events = WatchedEvents(game.events, witness)
     try:
         yield

@@ -10,7 +10,7 @@ from math import lcm, prod
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """The chance of something that happens in `weight` out of `total` equally likely cases."""
+    """The chance of an outcome that occurs in `weight` out of `total` equally likely cases."""
 
     weight: int
     total: int
@@ -28,7 +28,7 @@ class Chance:
 
 
 def mixed(groups: Sequence[tuple[int, Chance]]) -> Chance:
-    """Return the overall chance over several groups of cases, each with its number of cases and its chance."""
+    """Return the overall chance for several groups of cases, given as the size and the chance of each group."""
     common = lcm(*(chance.total for _cases, chance in groups))
     weight = sum(cases * chance.weight * (common // chance.total) for cases, chance in groups)
     return Chance(weight, common * sum(cases for cases, _chance in groups))
@@ -103,15 +103,19 @@ def single_highest(dice: tuple[Distribution, ...]) -> Contest:
     everyone = range(len(dice))
     wins = []
     margins = []
-    for i in everyone:
-        others = [k for k in everyone if k != i]
-        under = [below[k] for k in others]  # the others' cases below each result
-        wins.append(sum(_winning_cases(dice[i], result, under) for result in range(1, len(dice[i].weights))))
-        row = []
-        for j in everyone:
-            under_others = [below[k] for k in others if k != j]
-            row.append(_winning_margins(dice[i], dice[j], under_others) if i != j else Margins((), ()))
-        margins.append(tuple(row))
+    for winner in everyone:
+        others = [other for other in everyone if other != winner]
+        cases_below = [below[other] for other in others]  # the others' cases below each result
+        wins.append(
+            sum(_winning_cases(dice[winner], result, cases_below) for result in range(1, len(dice[winner].weights)))
+        )
+        margins_of_winner = []
+        for rival in everyone:
+            cases_below_both = [below[other] for other in others if other != rival]
+            margins_of_winner.append(
+                _winning_margins(dice[winner], dice[rival], cases_below_both) if winner != rival else Margins((), ())
+            )
+        margins.append(tuple(margins_of_winner))
     return Contest(prod(die_odds.total for die_odds in dice), tuple(wins), tuple(margins))
 
 

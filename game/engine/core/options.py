@@ -31,7 +31,7 @@ DicePool = tuple[tuple[str, int], ...]
 
 
 class Stock(NamedTuple):
-    """Something to spend, left or asked as a price, or a role with `number` None: icon, number, and both in words."""
+    """A resource that is left or is the price of an option (or a role, with `number` None): icon, number, words."""
 
     icon: str
     number: int | None
@@ -137,7 +137,7 @@ class Judged(Later):
         return self._verdicts[key]
 
     def has(self, key: str) -> bool:
-        """Return whether an option with this key is offered; no other option is judged."""
+        """Return whether an option with this key is offered, without judging the other options."""
         return key in self._keys and self.why_not(key) is None
 
     def drawn(self, rng: Random) -> Option:

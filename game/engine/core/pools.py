@@ -31,7 +31,7 @@ class Pool:
 
     @property
     def shown(self) -> str:
-        """The faces in words; a rerolled die shows all of its faces."""
+        """The faces in words; a rerolled die lists all of its faces."""
         return ", ".join("→".join(map(str, shown)) for shown in self.dice) or "–"
 
 
@@ -52,18 +52,18 @@ def rerolled(dice: Dice, counter: RollCounter, pool: Pool, indices: Sequence[int
 
 
 def least_face(counts: Callable[[int], object]) -> int:
-    """Return the least face of a D6 that counts, 0 if none does."""
+    """Return the lowest face of a D6 that counts, or 0 if no face does."""
     return next((face for face in range(1, 7) if counts(face)), 0)
 
 
 def common_face(dice: Iterable[Callable[[int], object]]) -> int:
-    """Return the least face that counts for each of several D6; 0 if it differs, or if none does."""
+    """Return the lowest face that counts if it is the same for several D6; otherwise 0, also if no face counts."""
     faces = {least_face(counts) for counts in dice}
     return faces.pop() if len(faces) == 1 else 0
 
 
 class Throw(NamedTuple):
-    """The ascending faces of several dice, and the number of cases in which the dice show them."""
+    """The faces of several dice in ascending order, and the number of cases in which the dice show them."""
 
     faces: tuple[int, ...]
     cases: int

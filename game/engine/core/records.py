@@ -41,7 +41,7 @@ class Record:
         return twin
 
     def equals(self, other: object) -> bool:
-        """Return whether another record holds the same values, as comparing the hashes would."""
+        """Return whether another record holds the same values, without computing hashes."""
         if type(self) is not type(other):
             return False
         plain, others = _parts(type(self))
@@ -73,7 +73,7 @@ def restored(records: Sequence[Record], *names: str) -> Iterator[None]:
 
 
 def _are_equal(one: Any, other: Any) -> bool:
-    """Return whether two values are equal; unlike `==`, a list equals a tuple with the same parts, as hashes do."""
+    """Return whether two values are equal. Unlike with `==`, a list equals a tuple of the same parts, as in hashes."""
     if isinstance(one, Record):
         return one.equals(other)
     if isinstance(one, dict) and isinstance(other, dict):
@@ -137,7 +137,7 @@ _ENCODER: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), check_
 
 @_cached_by_class
 def _sorted_otherwise(kind: Any) -> tuple[str, ...]:
-    """Return the fields with dicts whose keys are not strings; the encoder would not sort such keys as text."""
+    """Return the fields that hold dicts with non-string keys, which the encoder would not sort as text."""
     hints = get_type_hints(kind)
     return tuple(name for name in field_names(kind) if _has_other_keys(hints[name]))
 
@@ -206,13 +206,13 @@ def field_names(kind: Any) -> tuple[str, ...]:
 
 @_cached_by_class
 def _sparse(kind: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the sparse fields of a dataclass, and all others."""
+    """Return the sparse fields of a dataclass, and the other fields."""
     sparse = tuple(field.name for field in dataclasses.fields(kind) if field.metadata.get("sparse"))
     return sparse, tuple(name for name in field_names(kind) if name not in sparse)
 
 
 def _written(value: Any) -> tuple[str, ...]:
-    """Return the names of the fields of a record that are written: all but sparse ones that are empty."""
+    """Return the names of the fields to write for a record: all except empty sparse ones."""
     sparse, others = _sparse(type(value))
     full = tuple(name for name in sparse if getattr(value, name)) if sparse else ()
     return (*others, *full) if full else others

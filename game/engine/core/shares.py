@@ -1,4 +1,4 @@
-"""Distributions as arrays ("shares"): the chance of each result 0, 1, 2, …; sums of results by convolution."""
+"""Distributions as arrays ("shares") with the chances of the results 0, 1, 2, …; convolution adds results."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOTHING: Final[Shares] = np.ones(1)
 
 
 def of(chances: Mapping[int, float]) -> Shares:
-    """Return the shares that hold the chances of some results; raise `ValueError` for a negative result."""
+    """Return the shares for some results and their chances; raise `ValueError` for a negative result."""
     if min(chances, default=0) < 0:
         raise ValueError("results below 0 have no shares")
     shares = np.zeros(max(chances, default=0) + 1)
@@ -46,7 +46,7 @@ def repeated(times: Shares, result: Shares) -> Shares:
 
 
 def thinned(shares: Shares, kept: float) -> Shares:
-    """Return the shares of the points that remain, if each point remains with the chance `kept`."""
+    """Return the shares of the points that remain if each point remains with the chance `kept`."""
     remaining, binomial_weights = np.zeros(len(shares)), NOTHING
     for result, chance in enumerate(shares):
         remaining[: result + 1] += chance * binomial_weights

@@ -27,7 +27,7 @@ class Turning:
 
     @classmethod
     def asked(cls, now: int = 0, rule: str = "") -> Turning:
-        """Return the turning with which any facing may be chosen; by default, the piece keeps the facing `now`."""
+        """Return the turning that allows every facing; by default, the piece keeps the facing `now`."""
         return cls("asked", lambda x, y: now, FULL_TURN // 2, rule)
 
     @classmethod
@@ -42,7 +42,7 @@ class Turning:
 
     @classmethod
     def follows(cls, x: float, y: float, now: int, rule: str = "") -> Turning:
-        """Return the turning along the straight move from (x, y); without a move, the facing stays `now`."""
+        """Return the turning that faces along the straight move from (x, y); without a move, it faces `now`."""
         return cls(
             "follows", lambda to_x, to_y: now if (to_x, to_y) == (x, y) else facing_towards(to_x - x, to_y - y), 0, rule
         )

@@ -19,7 +19,7 @@ PROBES: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class WantedRoll:
-    """A die for people to roll: its purpose, its size, and the number of earlier rolls with that purpose."""
+    """A die that people should roll: its purpose, its size, and the number of earlier rolls for that purpose."""
 
     key: str
     sides: int
@@ -27,7 +27,7 @@ class WantedRoll:
 
     @property
     def purpose(self) -> str:
-        """The purpose: the last part of the key that is not a die's number. Both halves of a split pool share it."""
+        """The purpose: the last part of the key that is not a die's number. Halves of a split pool share it."""
         beginning, _slash, last = self.key.rpartition("/")
         purpose = beginning.rpartition("/")[2] if last.isdigit() else last
         return " ".join(SPLIT) if last.isdigit() and purpose in SPLIT else purpose
@@ -79,7 +79,7 @@ class TypedDice:
 
 @dataclass(frozen=True)
 class Awaiting:
-    """An answer waiting for dice to be rolled (None before the first decision), with the faces typed for it so far."""
+    """An answer that waits for rolled dice (None before the first decision), and the faces typed for it so far."""
 
     entry: Answer | None
     rolls: tuple[WantedRoll, ...]
@@ -103,7 +103,7 @@ class Awaiting:
 
 @dataclass
 class _ProbeDice:
-    """Dice for trial runs: typed faces as far as they go, then invented faces, whose rolls are noted in `wanted`."""
+    """Dice for trial runs: first the typed faces, then invented ones, whose rolls are noted in `wanted`."""
 
     known: TypedDice
     beyond: Dice
@@ -118,7 +118,7 @@ class _ProbeDice:
 
 
 def rolled_together(dice: TypedDice, first: WantedRoll, course: Callable[[Dice], object]) -> tuple[WantedRoll, ...]:
-    """Return the dice to roll now: `first`, and other dice for the same purpose that all trial runs need."""
+    """Return the dice to roll now: `first`, and the other dice for its purpose that every trial run needs."""
     rolls_of_runs: list[list[WantedRoll]] = []
     for number in range(PROBES):
         probe = _ProbeDice(dice, KeyedDice(~number))

@@ -13,9 +13,9 @@ PASS = "pass"
 
 
 def is_settled(decision: Decision, ordered: Callable[[str], bool]) -> bool:
-    """Return whether standing orders pass a decision; `ordered` tests whether its player gave a certain order.
+    """Return whether standing orders pass a decision; `ordered` tests for a certain order of its player.
 
-    A question whose options are all about topics that are settled is passed as well.
+    A question whose options are all about settled topics is passed as well.
     """
     if any(map(ordered, decision.timings)):
         return True

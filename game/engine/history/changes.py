@@ -23,7 +23,7 @@ an event says that it leaves the table without being lost.
 
 @dataclass(frozen=True)
 class Effect:
-    """A change of one piece: its view before or after the change, and the amount or the `text` that is said of it."""
+    """A change of one piece: its view before or after, the amount, and the `text` shown at it."""
 
     change: Change
     piece: PieceView
@@ -35,33 +35,31 @@ def effects_of(before: TableView, after: TableView) -> Iterator[Effect]:
     """Yield the changes of each piece between two views."""
     remaining, was_picked_up = {piece.id: piece for piece in before.pieces}, False
     for piece in after.pieces:
-        before_change = remaining.pop(piece.id, None)
-        if before_change is None:
+        old = remaining.pop(piece.id, None)
+        if old is None:
             yield Effect("came", piece)
             continue
-        if (before_change.x, before_change.y) != (piece.x, piece.y):
-            yield Effect("moved", before_change)
-        if before_change.damage != piece.damage:
-            change: Change = "hurt" if piece.damage > before_change.damage else "healed"
-            yield Effect(change, piece, abs(piece.damage - before_change.damage))
-        if before_change.kind == "base" and before_change.symbol != piece.symbol:
+        if (old.x, old.y) != (piece.x, piece.y):
+            yield Effect("moved", old)
+        if old.damage != piece.damage:
+            change: Change = "hurt" if piece.damage > old.damage else "healed"
+            yield Effect(change, piece, abs(piece.damage - old.damage))
+        if old.kind == "base" and old.symbol != piece.symbol:
             yield Effect("raised", piece)
-        if (before_change.owner, before_change.controller) != (piece.owner, piece.controller):
-            has_player = piece.owner if before_change.owner != piece.owner else piece.controller
-            yield Effect("won" if has_player else "lost", piece if has_player else before_change)
-        if len(piece.carries) != len(before_change.carries):
-            picked_up = len(piece.carries) > len(before_change.carries)
+        if (old.owner, old.controller) != (piece.owner, piece.controller):
+            has_player = piece.owner if old.owner != piece.owner else piece.controller
+            yield Effect("won" if has_player else "lost", piece if has_player else old)
+        if len(piece.carries) != len(old.carries):
+            picked_up = len(piece.carries) > len(old.carries)
             was_picked_up = was_picked_up or picked_up
-            yield Effect(
-                "took" if picked_up else "dropped", piece, abs(len(piece.carries) - len(before_change.carries))
-            )
-    for before_change in remaining.values():
-        if before_change.kind != "token":  # tokens are just picked up
-            yield Effect("picked" if was_picked_up and before_change.kind == "marker" else "gone", before_change)
+            yield Effect("took" if picked_up else "dropped", piece, abs(len(piece.carries) - len(old.carries)))
+    for old in remaining.values():
+        if old.kind != "token":  # tokens are just picked up
+            yield Effect("picked" if was_picked_up and old.kind == "marker" else "gone", old)
 
 
 def said_of(event: Event, view: TableView) -> Iterator[Effect]:
-    """Yield what is said of an event at a piece; of a unit, at its model farthest up the table."""
+    """Yield the texts to show at pieces for an event; for a unit, at its northernmost model."""
     if (remark := event.remark()) is not None:
         pieces = [piece for piece in view.pieces if remark.subject in (piece.id, piece.unit)]
         if pieces:

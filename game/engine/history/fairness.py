@@ -49,7 +49,7 @@ class Throw:
 
 @dataclass(frozen=True)
 class Tally:
-    """The counts of the faces for one size of die, Pearson's statistic, and the chance `p` that fair dice reach it."""
+    """The counts of the faces for dice of one size, Pearson's statistic, and the chance `p` that fair dice reach it."""
 
     sides: int
     counts: tuple[int, ...]
@@ -75,16 +75,16 @@ def subject_of(plain: Mapping[str, Any]) -> str:
 def throws(events: Iterable[Event]) -> Iterator[Throw]:
     """Yield every die in events of any rulebook, in order."""
     for event in events:
-        plain = event.plain()
-        subject = subject_of(plain)
-        others = {name: str(plain[owner_field]) for name, owner_field in event.rolled_by.items()}
-        colour = str(plain.get("colour") or "")
-        purpose = str(plain.get("purpose") or plain.get("table") or "")
+        data = event.plain()
+        subject = subject_of(data)
+        others = {name: str(data[owner_field]) for name, owner_field in event.rolled_by.items()}
+        colour = str(data.get("colour") or "")
+        purpose = str(data.get("purpose") or data.get("table") or "")
         needs = {
             name: (getattr(event, field), getattr(event, event.doubles[name]) if name in event.doubles else 0)
             for name, field in event.needs.items()
         }
-        for roller, roll in _rolls(plain, subject, others, needs):
+        for roller, roll in _rolls(data, subject, others, needs):
             pooled = bool(roll.get("pooled"))
             yield Throw(
                 sides=int(roll["sides"]),
@@ -94,7 +94,7 @@ def throws(events: Iterable[Event]) -> Iterator[Throw]:
                 purpose=purpose,
                 reroll_at_most=int(roll.get("reroll_at_most", 0)),
                 zero_at_most=int(roll.get("zero_at_most", 0)),
-                on_table="table" in plain,
+                on_table="table" in data,
                 colour=colour,
                 pooled=pooled,
                 key=str(roll["key"]) if pooled else "",

@@ -80,7 +80,7 @@ def _exact_chance(dice: Mapping[Distribution, int], total: int) -> Chance:
 def lucky_rolls(
     event: Event, players: Container[str], owner_of: Callable[[str], str]
 ) -> Iterator[tuple[str, Distribution, int]]:
-    """Yield player, distribution and result of each roll in an event that counts for luck.
+    """Yield the player, distribution and result of each roll in an event that counts as luck.
 
     Rolls on tables do not count, because a higher roll is not better there.
     """

@@ -135,7 +135,7 @@ def _count_points_held(session: Session, rounds: Sequence[RoundScore]) -> None:
 
 
 def counts_of(session: Session) -> dict[str, dict[str, int]]:
-    """Return the counts of losses and other things that the rulebook counts, by heading and player."""
+    """Return the numbers of losses and of everything else that the rulebook counts, by heading and player."""
     owners, players = Owners(session), session.ruleset.players(session.setup)
     counts: dict[str, dict[str, int]] = {}
     for number, event in enumerate(session.events):
@@ -150,7 +150,7 @@ def counts_of(session: Session) -> dict[str, dict[str, int]]:
 
 
 class Turn(NamedTuple):
-    """A turning point in a round, after `events` events of the game: the points that players gained, or losses.
+    """A turning point in a round, after `events` events of the game: a swing in points, or losses.
 
     `gained` has points by player. `player` ("": none) took the lead by them, or lost pieces in the events `lost`.
     """
@@ -188,13 +188,13 @@ def _score_changes(rounds: Sequence[RoundScore]) -> list[Turn]:
     turns, leader = [], ""
     for score in rounds:
         gains = {player: score.after[player] - total for player, total in score.before.items()}
-        ahead = score.leaders[0] if len(score.leaders) == 1 else ""
+        leads_now = score.leaders[0] if len(score.leaders) == 1 else ""
         if any(gains.values()):
             event = score.lines[-1].event + 1 if score.lines else score.end
-            turn = Turn(score, event, gains, ahead if ahead != leader else "")
+            turn = Turn(score, event, gains, leads_now if leads_now != leader else "")
             if turn.swing or len(gains) == 1:
                 turns.append(turn)
-        leader = ahead or leader
+        leader = leads_now or leader
     return turns
 
 

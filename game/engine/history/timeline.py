@@ -40,7 +40,7 @@ def _silent(share: float) -> None:
 
 
 class NoSuchMoment(ValueError):
-    """A game lacks the moment asked for; the message names its moments."""
+    """The game does not have this moment; the message lists the moments that it has."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -101,7 +101,7 @@ class _Rerun(Session):
         return game
 
     def go_to(self, origin: Session, entries: int, report: Report = _silent) -> list[int]:
-        """Give answers until the journal has `entries`; return the number of events at first and after each answer."""
+        """Give answers until the journal has `entries`; return the number of events at the start and after each."""
         counts = [len(self.events)]
         for entry in origin.journal[len(self.journal) : entries]:
             self._run(entry)
@@ -155,13 +155,13 @@ class Timeline:
     def _all_moments(self, report: Report) -> Iterator[Moment]:
         """Yield every moment up to secrets that are not revealed yet, found by running the game again."""
         session, first = self.session, self.session.marks[0]
-        shown = first.events  # earlier events cannot be rerun
+        last_event = first.events  # earlier events cannot be rerun
         counts = _Rerun(session, first).go_to(session, known_entries(session), report)
-        for further, events in enumerate(counts):
-            for event in range(shown + 1, events):
-                yield Moment(first.entries + further, event, False)
-            yield Moment(first.entries + further, events, True)
-            shown = events
+        for number, events in enumerate(counts):
+            for event in range(last_event + 1, events):
+                yield Moment(first.entries + number, event, False)
+            yield Moment(first.entries + number, events, True)
+            last_event = events
 
     def _first_moments_of(self, *sorts: str) -> list[int]:
         """Return the moments with landmarks of these sorts, besides the first and the last moment."""
@@ -169,7 +169,9 @@ class Timeline:
         has_activations = any(landmark.sort == "activation" for marks in self.landmarks.values() for landmark in marks)
         if "activation" in sorts and not has_activations:  # then use the rulebook's checkpoints
             entries = {mark.entries for mark in self.session.marks}
-            begins = [at for at, moment in enumerate(self.moments) if moment.waiting and moment.entries in entries]
+            begins = [
+                number for number, moment in enumerate(self.moments) if moment.waiting and moment.entries in entries
+            ]
         return sorted({0, *begins, self.last})
 
     def step(self, index: int, unit: Unit, by: int) -> int:
@@ -227,13 +229,13 @@ class Timeline:
         return self._opened[index]()
 
     def apart(self) -> "Timeline":
-        """Return the same timeline, which opens its own copies of games, for use in another thread."""
+        """Return a copy of the timeline that opens its own copies of games, for use in another thread."""
         twin = copy(self)
         twin._opened = OrderedDict()
         return twin
 
     def reopened(self, index: int) -> Session:
-        """Return the game at a moment, rebuilt so that its questions are in the language now in use."""
+        """Return the game at a moment, rebuilt so that its questions are in the current language."""
         self._opened.clear()
         return self.at(index)
 
@@ -305,7 +307,7 @@ class Timeline:
 
 
 class Retrace:
-    """A recorded game played again as long as the recorded answers are legal, despite differences.
+    """A recorded game, played again for as long as the recorded answers are legal, even if something differs.
 
     `differences` has the first difference and any refused answer, or else the first difference in the rest of the save.
     """

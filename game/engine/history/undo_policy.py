@@ -38,7 +38,7 @@ class UndoEffect:
 
 
 def undo_effect(session: Session, policy: Policy = "consent", bots: Container[str] = ()) -> UndoEffect | None:
-    """Return the effect of undoing a person's last answer, or None if nothing can be undone.
+    """Return the effect of undoing the last answer of a person, or None if nothing can be undone.
 
     Later answers of bots and placings by the rulebook are undone too. Once the secret answers of a commitment are
     revealed, all of them are undone, as players now know the others' choices. No other player has to agree under
@@ -65,7 +65,7 @@ def undo_effect(session: Session, policy: Policy = "consent", bots: Container[st
 
 
 def before_last_answer(session: Session, bots: Container[str] = ()) -> tuple[Session, int]:
-    """Return a copy of the game before the last answer that a person gave, and the length of its journal.
+    """Return a copy of the game before the last answer of a person, and the length of its journal.
 
     Raise `ValueError` if that part of the game is not stored.
     """

@@ -1,4 +1,4 @@
-"""Blocks of pieces that are put down together: their spots around an anchor, and the anchors with room for all."""
+"""Blocks of pieces that are put down together: their spots around an anchor, and the anchors where all have room."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def formation(radii: Mapping[str, float], facing: int, files: int | None = None)
     turn = math.radians(facing / 100)
     forward, right = (math.cos(turn), math.sin(turn)), (math.sin(turn), -math.cos(turn))
     return {
-        piece: (snap(up * forward[0] + across * right[0]), snap(up * forward[1] + across * right[1]))
-        for piece, across, up in _in_ranks(radii, ranks)
+        piece: (snap(y * forward[0] + x * right[0]), snap(y * forward[1] + x * right[1]))
+        for piece, x, y in _in_ranks(radii, ranks)
     }
 
 
@@ -72,7 +72,7 @@ class BlockRoom(ExactSpots):
         return all(region.find((x + dx, y + dy)) for region, dx, dy in self.parts)
 
     def why_not(self, where: Spot) -> list[Refusal]:
-        """Return every reason against a spot, each once, with the most inches that any piece lacks."""
+        """Return every reason against a spot once, with the largest number of inches that any piece lacks."""
         x, y = where
         worst: dict[tuple[str, str], Refusal] = {}
         for region, dx, dy in self.parts:
@@ -98,6 +98,6 @@ class BlockRoom(ExactSpots):
         return self.find((x, y))
 
     def sample(self, rng: Random) -> Position | None:
-        """Return a spot with room near one drawn at random, or None if there is none."""
+        """Return a random spot with room, or None if there is none."""
         west, south, east, north = self.parts[0][0].bounds or (0.0, 0.0, 0.0, 0.0)
         return self.nearest((rng.uniform(west, east), rng.uniform(south, north)))

@@ -1,4 +1,4 @@
-"""Terrain that players place before a game: which pieces are offered, where they may lie, and a good place for one."""
+"""Terrain that players place before a game: the pieces on offer, where they may lie, and a good place for one."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def offered(
 
 
 def _label(pieces: Sequence[Piece]) -> str:
-    """Return the name of the first piece. If there are several, their count replaces the number in the name."""
+    """Return the name of the first piece. If there are several, their count replaces the number in its name."""
     name, count = pieces[0].name, len(pieces)
     return name if count == 1 else _("{piece}, {count} left", piece=name.rstrip(" 0123456789"), count=count)
 
@@ -104,9 +104,9 @@ def good_place(
 
 
 def automatic_answer(decision: Decision, dressing: Answer | None, place: Callable[[Place], Answer]) -> Answer:
-    """Return an automatic answer to a decision of the setup. Raise `ValueError` for other kinds of decision.
+    """Return an automatic answer to a decision of the setup; raise `ValueError` for other kinds of decision.
 
-    The answer is `dressing`, for a question about terrain, or the first piece or option; `place` answers with a spot.
+    A question about terrain is answered with `dressing`, others with the first piece or option; `place` finds spots.
     """
     if dressing is not None:
         return dressing

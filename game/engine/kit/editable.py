@@ -1,4 +1,4 @@
-"""Facts that people can edit. One declaration beside the state gives the edit, the knob and the record of a fact.
+"""Facts that people can edit. One declaration beside the state gives each fact its edit, its knob and its record.
 
 An edit is a document. A rulebook writes a class only for edits that need a procedure.
 """
@@ -54,12 +54,12 @@ class EditDocument(Part, Generic[GameT]):
         raise NotImplementedError
 
     def flow(self, game: GameT, correction: Correction) -> Flow:
-        """Ask the questions and roll the dice that follow the change of the state; most edits need none."""
+        """Ask the questions and roll the dice that follow the change of state. Most edits need neither."""
         yield from ()
 
 
 class PieceEdit(EditDocument[GameT], Generic[GameT, ThingT]):
-    """An edit of one thing with a procedure. `find` returns the thing that it can change by an id, or None."""
+    """An edit of one thing with a procedure of its own. `find` returns the thing with an id, or None."""
 
     find: ClassVar[Any]
 
@@ -94,7 +94,7 @@ class Subject(NamedTuple, Generic[ThingT]):
 
 
 class Row(Generic[GameT, ThingT]):
-    """Named facts of a thing, and knobs for them. A plain row gets both from two functions."""
+    """Named facts of a thing, and knobs for them. A plain row gets both from functions."""
 
     field: str = ""
 
@@ -157,7 +157,7 @@ class Editable(Row[GameT, ThingT]):
             yield Knob(name, _(self.label, **subject.words), words, less, more, self.rule, ticked)
 
     def turned(self, game: GameT, thing: ThingT, value: Any) -> tuple[Any, Any, str]:
-        """Return the values that the knob sets for "less" and "more" (or None), and the words for the present value."""
+        """Return the values that the knob sets for "less" and "more" (or None), and the present value in words."""
         raise NotImplementedError
 
     def carry_out(self, game: GameT, thing: ThingT, value: Any) -> None:
@@ -189,16 +189,16 @@ class Number(Editable[GameT, ThingT]):
 
 @dataclass
 class Choice(Editable[GameT, ThingT]):
-    """One of several values, with the words for each."""
+    """One of several values, each with its words."""
 
     among: Callable[[GameT, ThingT], Mapping[Any, str]] = lambda game, thing: {}
 
     def turned(self, game: GameT, thing: ThingT, value: Any) -> tuple[Any, Any, str]:
-        words = self.among(game, thing)
-        values = [*words]
-        at = values.index(value) if value in words else 0
-        steps = values[at - 1] if at > 0 else None, values[at + 1] if at + 1 < len(values) else None
-        return (*steps, words[values[at]])
+        labels = self.among(game, thing)
+        values = [*labels]
+        index = values.index(value) if value in labels else 0
+        neighbours = values[index - 1] if index > 0 else None, values[index + 1] if index + 1 < len(values) else None
+        return (*neighbours, labels[values[index]])
 
 
 @dataclass
@@ -218,7 +218,7 @@ def button(name: str, label: str, edit: Edit, rule: str = "") -> Knob:
 
 
 def number(name: str, label: str, value: int, limits: tuple[int, int], edit: Edit, field: str, rule: str) -> Knob:
-    """Return the knob of a number between limits, which is set by a field of an edit."""
+    """Return the knob for a number within limits; turning it sets a field of an edit."""
     less, more = ({**edit, field: to} if limits[0] <= to <= limits[1] else None for to in (value - 1, value + 1))
     return Knob(name, label, str(value), less=less, more=more, rule=rule)
 
@@ -229,7 +229,7 @@ def tick(name: str, label: str, on: bool, other: Edit, rule: str) -> Knob:
 
 
 def copied(game: GameT) -> GameT:
-    """Return an independent copy of a game for trials; a roll there raises `UnplannedRoll`."""
+    """Return an independent copy of a game for trials. Rolling a die in it raises `UnplannedRoll`."""
     original: Any = game
     return cast(GameT, type(original)(original.setup, original.state.clone(), ScriptedDice(())))
 
@@ -260,7 +260,7 @@ class PlayerIds:
         return [Refusal(text, self.rule)]
 
     def why_nobody(self, game: Any, thing: object, player: str) -> list[Refusal]:
-        """Return the reason why an id is neither empty nor a player's, if there is one."""
+        """Return the reasons why an id is neither empty nor a player's id."""
         return self.why_not(game, thing, player) if player else []
 
 
@@ -288,7 +288,7 @@ class StateEntry:
 
 
 class FactsEdit(EditDocument[Any]):
-    """An edit that sets facts of one thing of a sort."""
+    """An edit that sets facts of one thing of a certain sort."""
 
     sort: ClassVar[Sort[Any, Any]]
 
@@ -340,7 +340,7 @@ class Sort(Generic[GameT, ThingT]):
 
     @cached_property
     def edit(self) -> type[EditDocument[Any]] | None:
-        """The edit that sets the facts."""
+        """The edit that sets these facts."""
         if not self.do:
             return None
         fields: dict[str, Any] = {"do": (Literal[self.do], ...), **({self.key: (Identifier, ...)} if self.key else {})}
@@ -358,7 +358,7 @@ class Sort(Generic[GameT, ThingT]):
         return sorted(self.rows, key=lambda row: (*self.first, row.field).index(row.field))
 
     def find(self, game: GameT, identity: str) -> ThingT | None:
-        """Return the thing with an id, or the thing that the id belongs to; None if it is unknown."""
+        """Return the thing with an id, or the thing to which the id belongs; None for an unknown id."""
         return self.owner(game, identity) if self.owner is not None else self.things(game).get(identity)
 
     def moved(self, game: GameT, piece: str) -> dict[str, Any] | None:
@@ -456,7 +456,7 @@ class Edits(Generic[GameT]):
         return result
 
     def why_not(self, game: GameT, edit: Edit) -> list[Refusal]:
-        """Return every reason against an edit; raise `MalformedAnswer` if it is not an edit."""
+        """Return every reason against an edit; raise `MalformedAnswer` for anything that is not an edit."""
         against = self.read(edit).why_not(game)
         if against:
             return against
@@ -469,14 +469,14 @@ class Edits(Generic[GameT]):
         return []
 
     def unfit(self, game: GameT, identity: str) -> list[Refusal]:
-        """Return the refusal of an unknown id, or of a thing that this kind of edit cannot change."""
+        """Return the refusal for an unknown id, or for a thing that this kind of edit cannot change."""
         name = self.name_of(game, identity)
         if name == identity and not any(sort.find(game, identity) for sort in self.sorts if not sort.of_game):
             return [Refusal(_("nothing is called {identity}", identity=identity))]
         return [Refusal(_("{name} cannot be changed this way", name=name))]
 
     def supposed(self, game: GameT, edit: Edit) -> GameT:
-        """Return a copy of the game with an edit carried out, even an edit that is not allowed."""
+        """Return a copy of the game in which an edit is carried out, allowed or not."""
         copy = self.copied(game)
         self.read(edit).carry_out(copy)
         return copy
@@ -510,7 +510,7 @@ class Edits(Generic[GameT]):
         return kind is not None and kind.aside
 
     def why_no_sandbox(self, edit: Edit) -> list[Refusal]:
-        """Return the reason why an edit is impossible in a sandbox, if there is one."""
+        """Return why an edit is impossible in a sandbox, or None if it is possible."""
         kind = self._kinds.get(str(edit.get("do")))
         return [Refusal(_(kind.only_game))] if kind is not None and kind.only_game else []
 

@@ -15,7 +15,7 @@ Condition = Callable[..., bool]
 
 
 class Entry(Protocol):
-    """Something that brings the effects of a row into play: the row's name, with values."""
+    """Something that puts the effects of a row into play: the row's name, and values."""
 
     @property
     def name(self) -> str:
@@ -47,7 +47,7 @@ class Amount:
         return replace(self, plus=times * self.plus, times=times * self.times)
 
     def when(self, condition: str) -> Amount:
-        """Return the same amount under a condition of the rulebook, by its name."""
+        """Return the same amount, limited to a named condition of the rulebook."""
         return replace(self, condition=condition)
 
     def about(self, *subjects: str) -> Amount:
@@ -81,13 +81,19 @@ class Row:
     @classmethod
     def of(cls, name: str, rule: str, text: str, **given: Any) -> Self:
         """Return a row. Each further argument is a field of its class, or an amount for the moment of that name."""
-        own = {field.name for field in fields(cls)}
-        at = {
+        field_names = {field.name for field in fields(cls)}
+        amounts = {
             key: amount if isinstance(amount, Amount) else Amount(int(amount))
             for key, amount in given.items()
-            if key not in own
+            if key not in field_names
         }
-        return cls(name=name, rule=rule, text=text, at=at, **{key: field for key, field in given.items() if key in own})
+        return cls(
+            name=name,
+            rule=rule,
+            text=text,
+            at=amounts,
+            **{key: field for key, field in given.items() if key in field_names},
+        )
 
 
 class InForce(NamedTuple):
@@ -126,7 +132,7 @@ class Effects:
                 )
 
     def speaking(self, moment: str) -> Mapping[str, Amount]:
-        """Return the effects at a moment by the name of their row."""
+        """Return the effects at a moment, by the names of their rows."""
         return self._tables[moment]
 
     def effect(self, moment: str, entry: Entry) -> InForce:
@@ -135,7 +141,7 @@ class Effects:
 
 
 def _for_subjects(amount: Amount, other: Condition | None) -> Condition:
-    """Return a condition that holds for the amount's subjects only, and only if `other` holds too."""
+    """Return a condition that holds only for the amount's subjects, and only if `other` holds too."""
 
     def checks_subject(game: object, holder: object, entry: object, subject: str, *more: object) -> bool:
         concerned = subject in amount.only if amount.only else subject not in amount.but
@@ -145,7 +151,7 @@ def _for_subjects(amount: Amount, other: Condition | None) -> Condition:
 
 
 def total(effects: Iterable[InForce], game: object, holder: object, *situation: object) -> int:
-    """Return the sum of the effects that apply to a situation."""
+    """Return the sum of the effects that apply in a situation."""
     return sum(effect.amount for effect in effects if effect.applies(game, holder, *situation))
 
 

@@ -1,4 +1,4 @@
-"""Rosters made step by step: a base class of editors, and the user's own sheets, which are typed entry by entry."""
+"""Rosters made step by step: a base class for editors, and sheets of the user's own, typed entry by entry."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class StepEditor(RosterEditor[RosterT, DraftT], Generic[RosterT, DraftT]):
 
     @abstractmethod
     def made(self, draft: DraftT, /) -> RosterT:
-        """Return the roster of a draft as it would be, unchecked."""
+        """Return the roster that a draft would give, unchecked."""
 
     @abstractmethod
     def answered(self, draft: DraftT, step: str, answer: str) -> DraftT:
@@ -80,7 +80,7 @@ EMPTY: Final = "empty"
 
 
 class Unreadable(ValueError):
-    """A typed text is not in its notation."""
+    """A typed text does not follow its notation."""
 
 
 def whole(text: str, digits: int = 4) -> int:
@@ -129,7 +129,7 @@ class OwnSheets(Generic[SheetT]):
     write_weapon: Callable[[Any], str]
 
     def first_step(self, known: Mapping[str, SheetT]) -> Step:
-        """Return the step that begins a sheet, from nothing or as a copy of a known one."""
+        """Return the step that begins a sheet, either blank or as a copy of a known one."""
         part, title = map(_, self.begin)
         sheets: Mapping[str, Any] = known
         choices = (
@@ -187,7 +187,7 @@ class OwnSheets(Generic[SheetT]):
         return self._checked({**document, **self.as_new(original), "id": identity, "name": name}, name)
 
     def as_new(self, like: Any) -> Mapping[str, Any]:
-        """Return the fields in which a new sheet differs from the sheet that it copies (None: begun from nothing)."""
+        """Return the fields in which a new sheet differs from the sheet that it copies (None: it began blank)."""
         return {}
 
     def _checked(self, document: Mapping[str, Any], title: str) -> SheetT:

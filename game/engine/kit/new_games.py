@@ -69,7 +69,7 @@ def with_named_map(plain: dict[str, Any], ruleset: str, file: str) -> dict[str, 
 
 
 def made_for(document: MapDocument, ruleset: str) -> Iterator[MapProblem]:
-    """Yield a problem if a map was made for other games."""
+    """Yield a problem if a map was made only for other games."""
     if not document.is_for(ruleset):
         text = _("the map is made for {rulesets}, not for this game", rulesets=", ".join(document.rulesets))
         yield MapProblem("rulesets", text, "")
@@ -83,7 +83,7 @@ def in_inches(document: MapDocument, rule: str) -> Iterator[MapProblem]:
 
 
 def agreement(options: type[BaseModel], name: str, rule: str, title: str, about: str, *labels: str) -> Agreement:
-    """Return an agreement about a field of the document of options, with the labels of its values in order."""
+    """Return an agreement about a field of the document of options; its labels are in the order of the values."""
     values = get_args(options.model_fields[name].annotation)
     return Agreement(name, title, tuple(zip(values, labels, strict=True)), rule, about)
 
@@ -219,7 +219,7 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
         return replace(sketch, faces=tuple(chosen.items())) if chosen else sketch
 
     def agreements(self) -> Sequence[Agreement]:
-        """Return the matters on which players agree before a game, besides the optional rules."""
+        """Return what players can agree on before a game, besides the optional rules."""
         return self.agreed
 
     def ordered(self, default: str, offers: Iterable[Offer]) -> tuple[Offer, ...]:
@@ -227,7 +227,7 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
         return tuple(sorted(offers, key=lambda offer: offer.name != default))
 
     def map_offer(self, name: str, document: MapDocument) -> Offer:
-        """Return a map as an offer, described in a line, or with the reason why it cannot be played on."""
+        """Return a map as an offer: with a line that describes it, or the reason why it cannot be used."""
         extent = _("{width} × {height}", width=size(document.width), height=size(document.height))
         for problem in self.map_problems(document, self.seats[2]):
             return Offer(name, document.name, f"{extent}: {problem.reason}", problem.rule)
@@ -272,7 +272,7 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
         return {}
 
     def map_of(self, plan: GamePlan) -> str:
-        """Return the name or file of a plan's map: without one, the map of its scenario, or the usual one."""
+        """Return the map's name or file: the plan's, else that of its scenario, else the usual one."""
         own: str = getattr(self.stories[plan.scenario or self.scenario], "map", self.map)
         return plan.map or own
 
@@ -291,9 +291,9 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
         return own
 
     def rounds_of(self, plan: GamePlan) -> int:
-        """Return the rounds of a plan without unknown optional rules, or those of its scenario, or the usual number.
+        """Return the number of rounds: the plan's, else the scenario's, else the usual one.
 
-        Raise `DocumentError` for a number that is not allowed.
+        Raise `DocumentError` for a number that is not allowed, or for unknown optional rules.
         """
         fewest, most, usual = self.rounds
         usual = self.own_rounds(plan.scenario or self.scenario) or usual
@@ -339,7 +339,7 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
         return cast(SetupT, self.setup_type(document))
 
     def named_documents(self, plain: Any, file: str) -> Any:
-        """Return a setup's data, in which the names of bundled maps and rosters are replaced by the documents.
+        """Return a setup's data with the names of bundled maps and rosters replaced by their documents.
 
         Documents never make the program read other files.
         """
@@ -363,7 +363,7 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
 
 
 def in_a_row(bases: Iterable[PieceView], step: float = 2.2) -> Sketch:
-    """Return a picture of the bases of a roster beside each other, every second one a little lower."""
+    """Return a picture of the bases of a roster side by side, every second one a little lower."""
     pieces = tuple(
         replace(base, id=str(number), x=step * (number + 0.5) + MARGIN, y=2.0 if number % 2 else 4.2, owner="1")
         for number, base in enumerate(bases)

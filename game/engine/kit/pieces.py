@@ -1,4 +1,4 @@
-"""Edits of pieces on the table and of terrain: putting down, removing, laying, and adding new pieces."""
+"""Edits of pieces and terrain on the table: put down, remove, lay, add."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class AddingEdit(PlacedEdit[GameT], Generic[GameT, ThingT]):
     most: ClassVar[tuple[int, str]]
 
     def against(self, game: GameT) -> list[Refusal]:
-        """Return the reasons against the new piece that hold at every spot."""
+        """Return the reasons against the new piece that apply at every spot."""
         return []
 
     def made(self, game: GameT) -> ThingT:
@@ -195,7 +195,7 @@ def turning(edit: Edit, facing: int, rule: str) -> Knob:
 
 
 class Terrain(Pieces[GameT, Piece]):
-    """The terrain of a table. `laid` and `gone` name lists of the state: pieces laid anew, and pieces taken away.
+    """The terrain of a table. `laid` and `gone` name lists of the state: pieces in new places, and removed pieces.
 
     Laying breaks `rule` if there is no room, and `rule_of_bases` if a solid piece would overlap a base by more than
     `tolerance` inches.
@@ -241,7 +241,7 @@ class Terrain(Pieces[GameT, Piece]):
         return ()
 
     def why_no_room(self, game: GameT, there: Piece) -> list[Refusal]:
-        """Return the reasons against the position of a piece: it is over the edge, or touches other terrain."""
+        """Return the reasons against a piece's position: over the edge of the table, or touching other terrain."""
         return why_not_free(self.field(game), there, self.rule)
 
     def why_not_lie(self, game: GameT, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
@@ -268,7 +268,7 @@ class Terrain(Pieces[GameT, Piece]):
         return {"do": "terrain", "piece": piece, "degrees": lies[2] if lies is not None else 0}
 
     def lay(self, game: Any, identity: str, laid: Laid | None = None) -> None:
-        """Take a terrain piece from the table, and lay it anew if `laid` is given."""
+        """Take a terrain piece off the table; if `laid` is given, lay it there."""
         state = game.state
         elsewhere = [piece for piece in getattr(state, self.laid) if piece.id != identity]
         setattr(state, self.laid, elsewhere if laid is None else [*elsewhere, laid])

@@ -1,4 +1,4 @@
-"""Base classes of setups, their documents and running games: players, options, terrain that is laid anew."""
+"""Base classes of setups, their documents and running games: players, options, terrain that can be moved."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ StateT = TypeVar("StateT")
 
 
 class TwoPlayers(Document):
-    """The setup of a game that settles nothing but its players. A rulebook names its `format`."""
+    """The setup of a game in which only the players vary. A rulebook names its `format`."""
 
     version: Literal[1] = 1
     players: Annotated[tuple[Identifier, ...], Field(min_length=2, max_length=2)]
@@ -77,7 +77,7 @@ class LaidSetup(PlayedSetup[PlayerT]):
     """A setup with the `ruler` of a table."""
 
     def further_terrain(self) -> Iterable[Piece]:
-        """Return terrain in addition to that of the map and that built in a sandbox."""
+        """Return terrain besides that of the map and that built in a sandbox."""
         return ()
 
     @cached_property
@@ -147,7 +147,7 @@ class PlayedGame:
 
 @dataclass
 class SimpleGame(PlayedGame, Generic[SetupT, StateT]):
-    """A running game of nothing but its setup, its state, its dice and the events so far."""
+    """A running game that consists only of its setup, state, dice and the events so far."""
 
     setup: SetupT
     state: StateT

@@ -10,7 +10,7 @@ ThingT = TypeVar("ThingT")
 
 
 class Registry(dict[str, ThingT]):
-    """Things by key; an unknown key raises a `KeyError` that names the `kind` of thing."""
+    """Things by key. For an unknown key, it raises a `KeyError` that names the `kind` of thing."""
 
     def __init__(self, kind: str) -> None:
         super().__init__()
@@ -25,7 +25,7 @@ class Registry(dict[str, ThingT]):
             self[key] = made()
 
     def of(self, game: Any) -> ThingT:
-        """Return the scenario of a game, which its setup names."""
+        """Return the scenario that a game's setup names."""
         return self[game.setup.document.scenario]
 
     def sorted(self, attribute: str) -> tuple[str, ...]:
@@ -34,7 +34,7 @@ class Registry(dict[str, ThingT]):
 
 
 def load(*packages: str) -> None:
-    """Import every module of the given packages, so that their contents register themselves."""
+    """Import every module of some packages, so that their classes register themselves."""
     for package in packages:
         for module in iter_modules(import_module(package).__path__):
             import_module(f"{package}.{module.name}")

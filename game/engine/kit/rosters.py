@@ -66,7 +66,7 @@ class ByName(Generic[RosterT]):
         return self.load(name) if name in self.names() else None
 
     def own(self) -> dict[str, RosterT]:
-        """Return people's own rosters by the name of their file; unreadable rosters are left out."""
+        """Return people's own rosters by file name, without unreadable ones."""
         rosters: dict[str, RosterT] = {}
         for path in self.files():
             with suppress(DocumentError, OSError):
@@ -126,7 +126,7 @@ def gathered(
     game: tuple[str, str],
     profile_of: Callable[[Mapping[str, Any], str], TypedProfile],
 ) -> Gathering:
-    """Return the source of profiles that a list lacks: documents of a `kind`, with the `fields` that players type.
+    """Return the source of profiles missing in lists: documents of a `kind`, with the `fields` that players type.
 
     `game` is the id and the name of the game system. `profile_of` reads what a player wrote; a file is for errors.
     """
@@ -167,7 +167,7 @@ class ImportedRosters(NamedRosters[RosterT]):
     kind: ClassVar[str]
 
     def own(self) -> list[tuple[str, dict[str, Any]]]:
-        """Return the user's own rosters, each as a line and as data; unfinished and unreadable ones with the reason."""
+        """Return the user's own rosters, each as a line and as data. Unfinished and unreadable ones have the reason."""
         rosters = []
         for path in self.known.files():
             try:

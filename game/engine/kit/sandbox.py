@@ -1,4 +1,4 @@
-"""The common part of all rulebooks' sandboxes: empty tables, new terrain, games from a position, odds of a pair."""
+"""What all rulebooks' sandboxes share: empty tables, new terrain, games from a position, odds of a pair."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class SandboxEditor(Editor[SetupT, StateT, GameT]):
     # -- tables and games
 
     def ground(self, document: Any, width: float, height: float) -> dict[str, Any]:
-        """Return more fields of the map of an empty table, such as objectives, for the document of a new game."""
+        """Return further fields for the map of an empty table in a new game, such as objectives."""
         return {}
 
     def bare_setup(self, width: float, height: float, plan: GamePlan) -> SetupT:
@@ -78,11 +78,11 @@ class SandboxEditor(Editor[SetupT, StateT, GameT]):
 
     @abstractmethod
     def takes_part(self, state: StateT, player: str) -> bool:
-        """Return whether a player has pieces with which a game can go on."""
+        """Return whether a player has pieces to play on with."""
 
     @abstractmethod
     def resume(self, setup: SetupT, first: StateT, *, begun: bool) -> None:
-        """Prepare a state for a game that goes on in its round, if that is `begun`, or else begins the round."""
+        """Prepare a state for a game that continues in its round if `begun`, or else starts that round."""
 
     def opening(self, setup: Any, state: StateT, rounds: int, begun: bool) -> tuple[SetupT, StateT]:
         """Return setup and state of a game from a position; raise `DocumentError` for bad rounds or missing pieces."""
@@ -111,14 +111,14 @@ class SandboxEditor(Editor[SetupT, StateT, GameT]):
 
     @abstractmethod
     def fighter(self, game: GameT, piece: str) -> Any:
-        """Return the piece or unit that fights when a piece does, or None if it is not on the table."""
+        """Return the piece or unit that fights when a piece does; None off the table."""
 
     @abstractmethod
     def odds_between(self, game: GameT, one: Any, other: Any) -> OddsView:
         """Return the odds of one fighter attacking another."""
 
     def pair_odds(self, game: GameT, about: str, answer: Answer) -> OddsView | None:
-        """Return the odds of a pair in an answer to `Editing`, as if `about` were at the place in the answer."""
+        """Return the odds of a pair in an answer to `Editing`, with `about` at the place given in the answer."""
         if not isinstance(answer, dict):
             return None
         if "x" in answer and "y" in answer:

@@ -52,13 +52,13 @@ def near_pairs(pieces: Collection[PieceT]) -> Iterator[tuple[PieceT, PieceT]]:
 
 
 def out_of_place(name: str, piece: Any, field: Battlefield, rule: str) -> Iterator[str]:
-    """Yield a text if a piece is off the lattice, and a text if it hangs over the edge of the table."""
+    """Yield a text if a piece is off the lattice, and a text if it sticks out over the edge of the table."""
     x, y = piece.x, piece.y
-    across, up = half_box(piece) if isinstance(piece, Oblong) else (piece.radius, piece.radius)
-    across, up = across - HAIR, up - HAIR
+    half_width, half_height = half_box(piece) if isinstance(piece, Oblong) else (piece.radius, piece.radius)
+    half_width, half_height = half_width - HAIR, half_height - HAIR
     if (snap(x), snap(y)) != (x, y):
         yield f"{name} stands off the lattice at ({x!r}, {y!r})"
-    if x < across or y < up or x > field.width - across or y > field.height - up:
+    if x < half_width or y < half_height or x > field.width - half_width or y > field.height - half_height:
         yield f"{name} hangs over the edge of the table ({rule})"
 
 
@@ -100,7 +100,7 @@ def _series(names: Iterable[object]) -> str:
 
 
 def unknown(where: str, names: Iterable[str], known: Collection[str], *, none: bool = True) -> Iterator[Fault]:
-    """Yield a fault for the first unknown name; if `none`, "" means no player."""
+    """Yield a fault for the first unknown name. If `none`, "" is allowed and means no player."""
     for name in names:
         if name not in known and (name or not none):
             text = _("{name} is not available - use one of {known}", name=_shown(name), known=_series(known))
@@ -128,7 +128,7 @@ def incomplete(where: str, mapping: Mapping[str, object], wanted: Collection[str
 
 
 def misfiled(where: str, records: Mapping[str, Any]) -> Iterator[Fault]:
-    """Yield a fault for each record whose `id` is not its key."""
+    """Yield a fault for each record whose `id` differs from its key."""
     for key, record in records.items():
         if key != record.id:
             yield f"{where}.{key}.id", _("is {record!r} - it must match its key", record=record.id)
@@ -146,7 +146,7 @@ def no_player(where: str, player: str, players: Collection[str]) -> Iterator[Fau
 
 
 def half_over(state: Any, over: Collection[str] = ("over",)) -> Iterator[Fault]:
-    """Yield a fault if a game is over without a result, or has a result without being over."""
+    """Yield a fault if a game has a result but is not over, or is over without a result."""
     if (state.step in over) != (state.result is not None):
         yield "step", _("is {step!r}: a game is over if and only if it has a result", step=state.step)
 
@@ -166,7 +166,7 @@ def outside(where: str, amount: float, least: float, most: float) -> Iterator[Fa
 
 
 def out_of_bounds(where: str, part: Any, **limits: tuple[float, float]) -> Iterator[Fault]:
-    """Yield a fault for each attribute of a part that is outside its limits. The state itself is at the place ""."""
+    """Yield a fault for each attribute of a part that is outside its limits. The state itself has the place ""."""
     for name, (lowest, highest) in limits.items():
         yield from outside(f"{where}.{name}".removeprefix("."), getattr(part, name), lowest, highest)
 

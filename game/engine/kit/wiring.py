@@ -1,4 +1,4 @@
-"""Base classes of rulebooks, with the parts that are the same in most of them."""
+"""Base classes of rulebooks, with the parts that most of them share."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _reader(state: Any) -> TypeAdapter[Any]:
 
 
 def wire(kind: type, functions: Iterable[Callable[..., Any]]) -> None:
-    """Replace methods of a class by the functions with their names; raise `TypeError` for an unknown name."""
+    """Replace the methods of a class by functions with the same names; raise `TypeError` for an unknown name."""
     for function in functions:
         name = function.__name__
         if not hasattr(kind, name):
@@ -156,7 +156,7 @@ class Wired(Simple[SetupT, StateT, GameT]):
         return cast(dict[str, Any], setup.document.model_dump(mode="json"))
 
     def swapped(self, setup: Any) -> Any:
-        """Return a setup in which each player, with colour and roster, has the previous player's seat."""
+        """Return a setup in which each player (with colour and roster) has the previous player's seat."""
         players, roster = setup.document.players, self.new_games.roster
         if len(players) < 2:
             return None

@@ -37,7 +37,7 @@ def verdict(ending: Ending | None, name: Callable[[str], str]) -> str:
 
 
 def changed_hands(marker: str, new: str, old: str, viewer: str, name: Callable[[str], str]) -> str:
-    """Return who gains or loses a marker; `new` and `old` are players, or "", and `name` returns a player's name."""
+    """Return who gains or loses a marker. `new` and `old` are players (or ""), `name` returns a player's name."""
     if new and new == viewer:
         return _("gains {marker}", marker=marker)
     if old and old == viewer:
@@ -67,15 +67,15 @@ class Reference:
         self.chapters = [(chapter["begins"], chapter["title"]) for chapter in words["chapters"]]
 
     def defined(self) -> Iterable[tuple[str, RuleText]]:
-        """Return the rules whose texts are written where they are defined."""
+        """Return the rules that are written elsewhere, where they are defined."""
         return ()
 
     def place(self, rule: str) -> Any:
-        """Return the sort key of a rule; by default a constant, so that rules stay in their order."""
+        """Return the sort key of a rule; by default a constant, so that the order stays."""
         return 0
 
     def linked(self, rule: str) -> Iterable[str]:
-        """Return the ids that a rule itself links to."""
+        """Return the ids to which a rule itself links."""
         return str(self.words["rules"].get(rule, {}).get("see", "")).split()
 
     def examples(self, rule: str) -> tuple[str, ...]:

@@ -54,7 +54,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Best:
-    """The spot (inches) that the fewest enemies could reach; of several, the one farthest from all enemies."""
+    """The spot (inches) that the fewest enemies could reach; among equals, the one farthest from all enemies."""
 
     x: float
     y: float
@@ -95,7 +95,7 @@ class Answer:
 
     @property
     def layer(self) -> Layer | None:
-        """The level of the best spot, or the first one."""
+        """The level of the best spot, or else the first level."""
         level = self.best.level if self.best is not None else None
         return next((layer for layer in self.layers if level in (None, layer.level)), None)
 
@@ -106,7 +106,7 @@ class Answer:
 
 
 class Verdicts(NamedTuple):
-    """The exact verdicts on a spot: the odds of engaging from it, and for each enemy whether it could reach it."""
+    """The exact verdicts on a spot: the odds of engaging from it, and whether each enemy could reach it."""
 
     fights: list[Fight]
     proofs: list[Proof]
@@ -137,7 +137,7 @@ class Inquirer:
         return self._rulebook_questions.reachers(self._session.game, self.piece)
 
     def proofs(self, x: float, y: float, level: int) -> list[Proof]:
-        """Return the verdict on each enemy for the piece at a spot; enemies that could reach it come first."""
+        """Return the verdict on each enemy for the piece at a spot, first those that could reach it."""
         return sorted((enemy.proof(x, y, level) for enemy in self.reachers), key=lambda proof: not proof.reaches)
 
     def verdicts(self, x: float, y: float, level: int, foes: Sequence[str]) -> Verdicts:
@@ -157,13 +157,13 @@ class Inquirer:
     def _answer(self, question: Question, progress: Callable[[float], None]) -> Answer:
         """Return the region of each level that meets a question and the best spot, or the cause if there is none."""
         progress(0.0)
-        ends = self._rulebook_questions.ends(self._session.game, self.piece, question.engages)
+        ends_by_level = self._rulebook_questions.ends(self._session.game, self.piece, question.engages)
         layers = []
-        for number, level_ends in enumerate(ends):
+        for number, level_ends in enumerate(ends_by_level):
             layer = self._layer_on_level(question, level_ends)
             for step, reacher in enumerate(self.reachers, 1):
                 layer.reached.area(reacher)
-                progress(_DRAWN * (number + step / (len(self.reachers) + 1)) / len(ends))
+                progress(_DRAWN * (number + step / (len(self.reachers) + 1)) / len(ends_by_level))
             layers.append(layer)
         all_layers = layers
         if question.safest:
@@ -204,7 +204,7 @@ class Inquirer:
         return list(layers)
 
     def _best_spot(self, layer: Layer) -> Best | None:
-        """Return the legal spot that the fewest enemies reach, of these the farthest from them; None without any."""
+        """Return the legal spot that the fewest enemies reach, or the farthest from enemies of several; else None."""
         spots = [*dict.fromkeys(_spots_to_rate(layer.region, layer.demands))]
         if not spots:
             return None
@@ -242,7 +242,7 @@ class Inquirer:
         return min(causes, key=lambda cause: cause.short_by or 0.0)
 
     def _causes(self, layer: Layer) -> Iterator[Refusal]:
-        """Yield the refusals by demands that no spot meets even alone, or else by demands that exclude each other."""
+        """Yield the refusals of demands that no spot meets on its own, or else of demands that exclude each other."""
         moves = Region(layer.region.radius, [rule for rule in layer.region.conditions if rule not in layer.demands])
         if not _has_room(moves, ()):
             yield from _no_path(moves, layer.demands)
@@ -263,7 +263,7 @@ class Inquirer:
 
 
 def _shortfall(moves: Region, demand: Condition, others: Sequence[Condition]) -> Refusal | None:
-    """Return a demand's refusal of the nearest move that meets the other demands, or None without such a move."""
+    """Return a demand's refusal of the nearest move that meets all other demands; None without such a move."""
     region = _narrow_region(moves, others)
     hopeful = _nearest_first(demand, _spots_to_rate(region, others))[:_TRIED]
     return next((demand.why_not(*spot) for spot in hopeful if region.find(spot) and not demand.allows(*spot)), None)
@@ -280,7 +280,7 @@ def _no_path(moves: Region, demands: Sequence[Condition]) -> Iterator[Refusal]:
 
 
 def _nearest_first(demand: Condition, spots: Sequence[Position]) -> list[Position]:
-    """Return spots in the order of their distance from the drawn area of a condition."""
+    """Return spots sorted by their distance from the drawn area of a condition."""
     if not spots:
         return []
     if isinstance(demand, ReachedByAtMost):
@@ -307,14 +307,14 @@ def _limit_layer(layer: Layer, most: int) -> Layer:
 
 
 def _has_room(region: Region, demands: Sequence[Condition]) -> bool:
-    """Return whether one of the first rated spots is legal."""
+    """Return whether any of the first rated spots is legal."""
     return any(region.find(spot) for spot in _spots_to_rate(region, demands)[: 4 * _TRIED])
 
 
 def _spots_to_rate(region: Region, demands: Sequence[Condition]) -> list[Position]:
     """Return spots worth rating: all over a region, along its outlines, and on its lines and their crossings."""
-    geometry, around = region.geometry, region.around
-    spots = [position(around.x, around.y)] if around is not None else []
+    geometry, centre = region.geometry, region.around
+    spots = [position(centre.x, centre.y)] if centre is not None else []
     # Exact spots on lines too thin for any grid.
     rings = [condition for condition in (*region.conditions, *demands) if isinstance(condition, Ring)]
     spots += [spot for ring in dict.fromkeys(rings) for spot in ring.spots()]
@@ -328,9 +328,9 @@ def _spots_to_rate(region: Region, demands: Sequence[Condition]) -> list[Positio
     spots += [position(*spot) for spot in shapely.get_coordinates(rim).tolist()]
     west, south, east, north = geometry.bounds
     # A grid over the whole region.
-    across, up = np.meshgrid(np.linspace(west, east, _GRID), np.linspace(south, north, _GRID))
+    grid_x, grid_y = np.meshgrid(np.linspace(west, east, _GRID), np.linspace(south, north, _GRID))
     shapely.prepare(geometry)
-    inside = shapely.contains_xy(geometry, across.ravel(), up.ravel())
-    grid = np.stack((across.ravel()[inside], up.ravel()[inside]), axis=1)
+    inside = shapely.contains_xy(geometry, grid_x.ravel(), grid_y.ravel())
+    grid = np.stack((grid_x.ravel()[inside], grid_y.ravel()[inside]), axis=1)
     spots += [position(*spot) for spot in grid.tolist()]
     return [spot for spot in spots if all(ring.allows(*spot) for ring in rings)]

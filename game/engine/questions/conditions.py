@@ -1,4 +1,4 @@
-"""Conditions that questions add to a move: a legal path, and a limit on the enemies that could reach its end."""
+"""Conditions that questions add to a move: a legal path exists, and few enemies could reach its end."""
 
 from __future__ import annotations
 

@@ -60,12 +60,12 @@ class Hit(NamedTuple):
 
     @property
     def likely(self) -> bool:
-        """Whether the strike is likely enough to count as one that the side can make."""
+        """Whether the strike is likely enough to count as possible."""
         return self.strike.chance >= LIKELY
 
 
 class Taken(NamedTuple):
-    """A goal that pieces or units can come to control in turn one, by its name and theirs."""
+    """A goal that pieces or units can control in turn one, by its name and theirs."""
 
     goal: str
     name: str
@@ -96,7 +96,7 @@ class Side:
 
     @property
     def long_shots(self) -> dict[str, str]:
-        """The names of the enemy units that it hits only with luck, by id."""
+        """The names of the enemy units that it can hit only with luck, by id."""
         sure = self.targets
         return {hit.target: hit.target_name for hit in self.hits if hit.target not in sure}
 
@@ -173,17 +173,17 @@ class _Scorer:
         sides = []
         for player, enemy in self._both():
             hits = tuple(self._hits(openers[player], units[enemy]))
-            taken = tuple(self._goals_taken(openers[player], goals))
+            goals_taken = tuple(self._goals_taken(openers[player], goals))
             hidden = self._openings.unseen(self._game, eyes[player])
             self._step(len(eyes[player]))
             off_table = tuple(name for identity, name in self._reserve(player).items() if identity not in units[player])
             name = next(view.name for view in self._view.players if view.id == player)
-            sides.append(Side(player, name, units[player], off_table, hits, taken, homes[player], hidden))
-        one, two = sides
-        measures = (*self._ground(one, two), *_measures_of_play(one, two, goals, self._field.table.area))
+            sides.append(Side(player, name, units[player], off_table, hits, goals_taken, homes[player], hidden))
+        first, second = sides
+        measures = (*self._ground(first, second), *_measures_of_play(first, second, goals, self._field.table.area))
         self._progress(1.0)
         return Scorecard(
-            (one, two),
+            (first, second),
             {name: goal.name for name, goal in goals.items()},
             judged(measures),
             (self._field.width, self._field.height),
@@ -220,7 +220,7 @@ class _Scorer:
         return dict(zip(self.players, self._terms.sides(self._field.width, self._field.height)))
 
     def _broad(self, home: BaseGeometry) -> BaseGeometry:
-        """Return a home as ground; where it is only an edge, the ground along it for the largest base."""
+        """Return a home as an area. If it is only an edge, it becomes a strip for the largest base."""
         broad = home if home.area else home.buffer(2 * self._terms.base)
         ground: BaseGeometry = shapely.intersection(broad, self._field.table)
         return ground
@@ -258,7 +258,7 @@ class _Scorer:
                 yield Taken(goal.id, goal.name, tuple(names_of_takers))
 
     def _can_take(self, unit: str, goal: PieceView) -> bool:
-        """Return whether a model of a unit could come to control a goal by its move."""
+        """Return whether a model of a unit could control a goal after its move."""
         models = [piece for piece in self._view.pieces if unit in (piece.unit, piece.id)]
         models.sort(key=lambda piece: math.dist((piece.x, piece.y), (goal.x, goal.y)))
         askable = (piece for piece in models[:NEAREST] if self._questions.askable(self._game, piece.id) is not None)
@@ -287,7 +287,7 @@ class _Scorer:
 
 
 def can_end_within(region: Region | PathRegion, demand: Condition, start: Spot, goal: Spot) -> bool:
-    """Return whether a move of a piece from `start` has an end that meets a demand; spots on the way come first."""
+    """Return whether a move of a piece from `start` can end where a demand is met. Spots on the way come first."""
     if isinstance(region, PathRegion):
         region = Region(region.policies[0].radius, (EndsOfPaths(region),))
     controlling = region.narrowed(demand)
@@ -305,7 +305,7 @@ def can_end_within(region: Region | PathRegion, demand: Condition, start: Spot, 
 
 
 def _spots_near_rim(ring: Ring, start: Spot) -> list[Position]:
-    """Return spots just inside the outer rim of a ring, from the one nearest to `start` to both sides."""
+    """Return spots just inside the outer rim of a ring, beginning nearest to `start` and going both ways."""
     x, y, radius = ring.around.x, ring.around.y, max(ring.most - INSIDE, (ring.least + ring.most) / 2)
     bearing = math.atan2(start[1] - y, start[0] - x)
     turns = [math.radians(degrees) for degrees in TURNS]
@@ -313,7 +313,7 @@ def _spots_near_rim(ring: Ring, start: Spot) -> list[Position]:
 
 
 def eyes_in(home: BaseGeometry) -> list[Position]:
-    """Return spots all over a side's ground, from which it looks out; mirrored ground gets the mirrored spots."""
+    """Return spots spread over a side's ground, from which it looks. Mirrored ground gets the mirrored spots."""
     if home.is_empty:
         return []
     west, south, east, north = shapely.buffer(home, -_BORDER).bounds
@@ -326,16 +326,16 @@ def eyes_in(home: BaseGeometry) -> list[Position]:
     return [spot for spot in spots if shapely.intersects_xy(home, *spot)]
 
 
-def _measures_of_play(one: Side, two: Side, goals: Mapping[str, Any], area: float) -> Iterator[Measure]:
+def _measures_of_play(first: Side, second: Side, goals: Mapping[str, Any], area: float) -> Iterator[Measure]:
     """Yield the shares of enemies in range, of goals in reach, and of hidden ground, in percent for each side."""
     chances_of_hits = [math.fsum(side.best(unit) for unit in enemy.units) / max(1, len(enemy.units))
-           for side, enemy in ((one, two), (two, one))]  # fmt: skip
+           for side, enemy in ((first, second), (second, first))]  # fmt: skip
     yield _measure(_("enemies that can be hit in turn one"), chances_of_hits)
     if goals:
-        reached = [len(side.taken) / len(goals) for side in (one, two)]
+        reached = [len(side.taken) / len(goals) for side in (first, second)]
         yield _measure(_("goals that can be reached in turn one"), reached)
-    if one.hidden is not None and two.hidden is not None:
-        yield _measure(_("ground that is out of sight"), [one.hidden.area / area, two.hidden.area / area])
+    if first.hidden is not None and second.hidden is not None:
+        yield _measure(_("ground that is out of sight"), [first.hidden.area / area, second.hidden.area / area])
 
 
 def _measure(title: str, shares: Sequence[float]) -> Measure:

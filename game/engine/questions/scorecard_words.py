@@ -15,15 +15,21 @@ from game.wording import _, ngettext, numeral, percent, series
 
 def summary(card: Scorecard) -> str:
     """Return one sentence with the numbers of enemies that each side can hit in turn one."""
-    one, two = sorted(card.sides, key=lambda side: -len(side.targets))
-    if not one.units and not two.units:
+    stronger, weaker = sorted(card.sides, key=lambda side: -len(side.targets))
+    if not stronger.units and not weaker.units:
         return _("Both sides start off the table, so nothing can be hit at once.")
-    if not one.targets:
+    if not stronger.targets:
         return _("Neither side can hit anything in turn one.")
-    facts = {"one": one.name, "other": two.name, "n": len(one.targets), "all": len(two.units), "things": _things(card)}
-    if not two.targets:
+    facts = {
+        "one": stronger.name,
+        "other": weaker.name,
+        "n": len(stronger.targets),
+        "all": len(weaker.units),
+        "things": _things(card),
+    }
+    if not weaker.targets:
         return _("{one} can hit {n} of {other}'s {all} {things} in turn one; {other} can hit none back.", **facts)
-    facts |= {"m": len(two.targets), "own": len(one.units)}
+    facts |= {"m": len(weaker.targets), "own": len(stronger.units)}
     return _(
         "{one} can hit {n} of {other}'s {all} {things} in turn one; {other} can hit {m} of {one}'s {own}.", **facts
     )
@@ -43,18 +49,21 @@ def _things(card: Scorecard) -> str:
 
 def fairness_text(card: Scorecard) -> str:
     """Return the fairness of a scorecard in words, with the main reason."""
-    worst, (one, two) = card.worst, card.sides
+    worst, (first, second) = card.worst, card.sides
     if card.fairness.percent == 100:
         return _("Fairness 100%: both sides are equal on every measure.")
-    facts = {"percent": card.fairness.percent, "title": worst.title, "one": one.name, "other": two.name}
-    a, b = _values_in_words(worst)
+    facts = {"percent": card.fairness.percent, "title": worst.title, "one": first.name, "other": second.name}
+    first_value, second_value = _values_in_words(worst)
     return _(
-        "Fairness {percent}%. The sides differ most in {title}: {a} for {one}, {b} for {other}.", **facts, a=a, b=b
+        "Fairness {percent}%. The sides differ most in {title}: {a} for {one}, {b} for {other}.",
+        **facts,
+        a=first_value,
+        b=second_value,
     )
 
 
 def _values_in_words(measure: Measure) -> tuple[str, str]:
-    """Return both values of a measure with their unit, and no decimals that say nothing."""
+    """Return both values of a measure with their unit, with decimals only where they matter."""
 
     def in_words(value: float) -> str:
         if math.isinf(value):
@@ -80,13 +89,13 @@ def lines(card: Scorecard) -> Iterator[Line]:
 
 def ground_lines(card: Scorecard) -> Iterator[Line]:
     """Yield the measures of both sides: cover, obstacles, paths and hidden ground."""
-    one, two = card.sides
+    first, second = card.sides
     for measure in card.fairness.measures:
-        facts = {"title": measure.title, "one": one.name, "other": two.name}
-        a, b = _values_in_words(measure)
-        text = _("{title}: {a} for {one}, {b} for {other}", **facts, a=a, b=b)
-        if a == b:
-            text = _("{title}: {a} for both", title=measure.title, a=a)
+        facts = {"title": measure.title, "one": first.name, "other": second.name}
+        first_value, second_value = _values_in_words(measure)
+        text = _("{title}: {a} for {one}, {b} for {other}", **facts, a=first_value, b=second_value)
+        if first_value == second_value:
+            text = _("{title}: {a} for both", title=measure.title, a=first_value)
         yield Line(text[:1].upper() + text[1:], tone="warning" if 100 * measure.alike < LEAST_FAIR else "plain")
 
 
@@ -116,7 +125,7 @@ def side_lines(card: Scorecard, side: Side, other: Side) -> Iterator[Line]:
 
 
 def legend(side: Side) -> dict[str, str]:
-    """Return the meanings of what a drawn table shows of a side: its grounds `home` and `hidden`, its arrows."""
+    """Return the meanings of a side's marks on a drawn table: its grounds `home` and `hidden`, its arrows."""
     likely = {hit.likely for hit in side.hits}
     texts = {
         "hidden": _("hidden from {name}'s ground", name=side.name),
@@ -133,11 +142,11 @@ def hit_lines(side: Side) -> Iterator[Line]:
     """Yield a line for each enemy that a side can hit: the attackers, with their chances if dice decide."""
     for target, name in (*side.targets.items(), *side.long_shots.items()):
         hits = sorted((hit for hit in side.hits if hit.target == target), key=lambda hit: -hit.strike.chance)
-        by = series([hit.name if hit.strike.chance >= 1.0 else f"{hit.name} {percent(hit.strike.chance)}"
+        attackers = series([hit.name if hit.strike.chance >= 1.0 else f"{hit.name} {percent(hit.strike.chance)}"
                      for hit in hits])  # fmt: skip
-        text = _("{side} can hit {name}: {by}", side=side.name, name=name, by=by)
+        text = _("{side} can hit {name}: {by}", side=side.name, name=name, by=attackers)
         if target in side.long_shots:
-            text = _("{side} can hit {name} with luck: {by}", side=side.name, name=name, by=by)
+            text = _("{side} can hit {name} with luck: {by}", side=side.name, name=name, by=attackers)
         yield Line(text, hits[0].strike.rule, "plain" if target in side.targets else "quiet")
 
 

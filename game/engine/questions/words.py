@@ -37,7 +37,7 @@ def question_text(session: Session, question: Question) -> str:
 
 
 def answer_lines(session: Session, answer: Answer) -> Iterator[str]:
-    """Yield the question, then the size of the region and the best spot, or else the cause that excludes all spots."""
+    """Yield the question, then the size of the region and the best spot, or else what excludes all spots."""
     yield question_text(session, answer.question)
     if answer.best is None:
         cause = answer.cause

@@ -28,7 +28,7 @@ NO_EDITS: Final = N_("This rulebook offers no way to change the table")
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A referee's correction, or a change by hand: the edit, the player who made it (an id) and those who agreed.
+    """A referee's correction or a change by hand: the edit, and the ids of its player and of those who agreed.
 
     A correction `aside` leaves the action in progress as it is.
     """
@@ -66,7 +66,7 @@ class Knob:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """A change that players make by hand to a piece or unit: its edit, without the parts still to be chosen.
+    """A change that players make by hand to a piece or unit: its edit, without the parts yet to be chosen.
 
     `amounts` are the values for a `field` of the edit, the usual one first; `lasts` says whether it has a duration.
     """
@@ -81,12 +81,12 @@ class Deed:
 
     def made(self, amount: str, *more: Edit) -> Edit:
         """Return the edit with an amount (if the deed has amounts) and with further fields."""
-        made = dict(self.edit)
+        edit = dict(self.edit)
         for fields in more:
-            made |= fields
+            edit |= fields
         if self.amounts:
-            made[self.field] = int(amount) if self.lasts and self.field == "amount" else amount
-        return made
+            edit[self.field] = int(amount) if self.lasts and self.field == "amount" else amount
+        return edit
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,15 +141,15 @@ class TableEdits(Protocol[GameT_contra]):
         yield from ()
 
     def is_aside(self, edit: Edit) -> bool:
-        """Return whether an edit may come while an action is in progress, which then goes on."""
+        """Return whether an edit is possible during an action, which then continues."""
         return False
 
     def why_no_sandbox(self, edit: Edit) -> list[Refusal]:
-        """Return the reason why an edit is impossible in a sandbox, if there is one."""
+        """Return why an edit is impossible in a sandbox, or None if it is possible."""
         return []
 
     def supposed(self, game: GameT_contra, edit: Edit) -> Any:
-        """Return a copy of the game with an edit carried out, even an edit that is not allowed."""
+        """Return a copy of the game in which an edit is carried out, allowed or not."""
 
     def folded(self, edits: Sequence[Edit]) -> list[Edit]:
         """Return fewer edits with the same result: of consecutive changes to one value, only the last is kept."""
@@ -189,7 +189,7 @@ class Editor(Protocol[SetupT, StateT, GameT]):
 
     @abstractmethod
     def palette(self, game: GameT) -> Sequence[Droppable]:
-        """Return the pieces that can be put on the table."""
+        """Return the pieces that can be added to the table."""
 
     def block(self, game: GameT, edit: Edit) -> Sequence[PieceView]:
         """Return the pieces that an edit would put down together, at their spots; none for a single piece."""

@@ -88,13 +88,13 @@ class Vision(Protocol[GameT_contra]):
         return None
 
     def aim(self, game: GameT_contra, decision: Decision, option: str) -> AimView | None:
-        """Return the line of fire from the piece of a decision to the target of an option, or None without a target."""
+        """Return the line of fire from a decision's piece to the target of an option, or None without a target."""
         return None
 
     def fan(
         self, game: GameT_contra, eye: str, layout: Mapping[str, Position] | None = None, *, aloft: bool = False
     ) -> FanView | None:
-        """Return the view over the table, for ground targets or those `aloft`, from a piece or a place in terrain.
+        """Return which part of the table a piece or a place in terrain sees, for ground targets or those `aloft`.
 
         The pieces in `layout` count as being at those positions (inches). Returns None if nothing looks from there.
         """
@@ -161,15 +161,15 @@ class Movement(Protocol[GameT_contra]):
         return None
 
     def stride(self, game: GameT_contra, piece: str) -> float | None:
-        """Return the length of a piece's ordinary move in inches, or None if it cannot make one."""
+        """Return the inches of a piece's ordinary move, or None if it cannot make one."""
         return None
 
     def zone(self, game: GameT_contra, base: Disc) -> Zone | None:
-        """Return the zone that a base, named by the id of its piece, would control where it is; None without one."""
+        """Return the zone that a base (with the id of its piece) would control where it is; None if it has none."""
         return None
 
     def heeded(self, game: GameT_contra, piece: str) -> Sequence[str]:
-        """Return the pieces whose zones affect a piece when it moves."""
+        """Return the pieces whose zones affect a piece's move."""
         return ()
 
     def charges(self, game: GameT_contra, piece: str) -> ChanceView | None:
@@ -177,11 +177,11 @@ class Movement(Protocol[GameT_contra]):
         return None
 
     def takes_in(self, game: GameT_contra, unit: str) -> Sequence[str]:
-        """Return the ids of pieces and terrain that are near enough to take a unit in at the end of its move."""
+        """Return the ids of pieces and terrain near enough for a unit to enter at the end of its move."""
         return ()
 
     def boards(self, game: GameT_contra, unit: str, piece: str) -> Line | None:
-        """Return the line whether a unit may get into a piece, or why not; None if the piece takes in no such unit."""
+        """Return a line that says whether a unit may enter a piece, and if not, why; None if units never enter it."""
         return None
 
     def ranges(
@@ -195,7 +195,7 @@ class Movement(Protocol[GameT_contra]):
 
 
 class Footing(NamedTuple):
-    """The ground of a table: the areas that give cover, and those that are in the way of bases (inches)."""
+    """The ground of a table (inches): the areas that give cover, and the areas in the way of bases."""
 
     cover: BaseGeometry
     walls: BaseGeometry
@@ -227,7 +227,7 @@ class Openings(Protocol[GameT_contra]):
 
     @abstractmethod
     def openers(self, game: GameT_contra, player: str) -> Sequence[Opener]:
-        """Return the pieces or units with which a player could act; `game` must not change while they are in use."""
+        """Return the pieces or units with which a player can act. `game` must not change while they are in use."""
 
     def unseen(self, game: GameT_contra, eyes: Sequence[Position]) -> BaseGeometry | None:
         """Return the ground that none of these spots sees, or None if the rulebook has no rules of sight."""
@@ -274,7 +274,7 @@ class Judge(Protocol[GameT_contra]):
         """Return a key for the activation (or similar) in progress, or None between two of them."""
 
     def styled(self, style: Style) -> Judge[GameT_contra]:
-        """Return the judge for a style; it may look less far or farther ahead than this judge."""
+        """Return the judge for a style, which may look more or less far ahead than this one."""
         return self
 
 
@@ -354,10 +354,10 @@ class TextValue(NamedTuple):
 
 
 class ReadText(NamedTuple):
-    """An ability of a roster whose text was read: its id, its owner and name, its text, and its apparent effects.
+    """An ability of a roster whose text was read: its id, its owner and name, its text, and its likely effects.
 
-    `spans` are the pieces of the text that gave the `effects`, each with its start and end. `state` is
-    "proposed", "accepted" or "refused". `values` can be corrected.
+    `spans` are the pieces of the text that gave the `effects`, each with its start and end. `state` is "proposed",
+    "accepted" or "refused". `values` can be corrected.
     """
 
     id: str
@@ -371,7 +371,7 @@ class ReadText(NamedTuple):
 
 
 class Rosters(Protocol[RosterT]):
-    """The rosters of a rulebook as documents, which can be found, made and described."""
+    """The rosters of a rulebook as documents: finding, making and describing them."""
 
     parameters: tuple[Parameter, ...]
     """The parameters of a new roster besides its name and seed."""
@@ -399,11 +399,11 @@ class Rosters(Protocol[RosterT]):
         return PrintedRoster(str(any_roster.name), tuple(self.sheet(roster)), ())
 
     def text(self, roster: RosterT, /) -> Iterator[str]:
-        """Yield a roster as lines of text to share; where lists in text are read, these lines are read back."""
+        """Yield a roster as lines of text to share. If the rulebook reads lists as text, it can read these lines."""
         return self.sheet(roster)
 
     def exchange(self, roster: RosterT, /) -> dict[str, Any] | None:
-        """Return a roster as JSON for other programs, which is read back, or None if there is no such form."""
+        """Return a roster as JSON for other programs, in a form that can be read back; None without such a form."""
         return None
 
     def own(self) -> Sequence[tuple[str, dict[str, Any]]]:
@@ -427,7 +427,7 @@ class Rosters(Protocol[RosterT]):
         return None
 
     def decide(self, name: str, texts: Collection[str], *, accepted: bool) -> None:
-        """Record that the user accepts or refuses the meanings read from a roster's texts, given by their ids."""
+        """Record whether the user accepts or refuses the meanings of a roster's texts, given by their ids."""
         assert not texts, name  # where no text is read, none can be decided about
 
     def correct(self, name: str, text: str, key: str, value: str) -> None:
@@ -436,7 +436,7 @@ class Rosters(Protocol[RosterT]):
 
 
 class Foreign(NamedTuple):
-    """Another program's kind of document: its short name, file suffixes, reader, and JSON Schema.
+    """A kind of document of another program: its short name, file suffixes, reader, and JSON Schema.
 
     `read` returns warnings about a file; it raises `DocumentError`, `OSError`. A `.json` file is of this kind only if
     it has no `format`, and may hold at most `most_values`.
@@ -515,7 +515,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Errand:
-    """Something to do between games for the roster `about`, run by its `key`. With a `name`, it asks for a name first.
+    """Something to do between games for the roster `about`, run by its `key`. If it has a `name`, it asks for one.
 
     An errand that is `made` consists of several steps, and is carried out when all of them are answered.
     """
@@ -585,7 +585,7 @@ class Campaigns(Protocol[CampaignT]):
         """Return the campaign after an answer to a step of an errand, and the result in words if that completed it."""
 
     def card(self, campaign: CampaignT, key: str) -> Card:
-        """Return the card of the thing that an errand has made so far."""
+        """Return the card for what an errand has made so far."""
 
     def apply(self, campaign: CampaignT, session: Any, file: str) -> tuple[CampaignT, str] | None:
         """Return the campaign after a finished game and the result in words, or None if that game was applied before.
@@ -594,7 +594,7 @@ class Campaigns(Protocol[CampaignT]):
         """
 
     def undo(self, campaign: CampaignT, *, game: bool) -> tuple[CampaignT, Sequence[str]]:
-        """Return the campaign without its last entry (with `game`, its last game and all since) and these entries."""
+        """Return the campaign without its last entry (or, with `game`, without its last game and later entries)."""
 
     def parties(self, campaign: CampaignT) -> Sequence[Party]:
         """Return the rosters for the next game, also those that cannot play."""

@@ -1,4 +1,4 @@
-"""Terrain that players or edits move from its position on the map: its new position, its table, and free room."""
+"""Terrain moved from its position on the map by players or edits: the new position, the table, and free room."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Laid(Record):
     degrees: int
 
     def clone(self) -> Self:
-        """Return the same object, because it never changes."""
+        """Return this object itself, because it never changes."""
         return self
 
 
@@ -70,21 +70,21 @@ def lying(field: Battlefield, laid: Sequence[Laid], piece: str) -> tuple[float, 
     return snap(middle.x), snap(middle.y), 0
 
 
-def why_off_the_table(field: Battlefield, lying: Piece, rule: str) -> list[Refusal]:
+def why_off_the_table(field: Battlefield, terrain: Piece, rule: str) -> list[Refusal]:
     """Return a refusal if a terrain piece hangs over the edge of the table at its new position."""
-    west, south, east, north = lying.shape.bounds
-    over = max(-west, -south, east - field.width, north - field.height)
-    if over <= HAIR:
+    west, south, east, north = terrain.shape.bounds
+    overhang = max(-west, -south, east - field.width, north - field.height)
+    if overhang <= HAIR:
         return []
-    text = _("hangs over the edge of the table by {amount}", amount=missing(over))
-    return [Refusal(text, rule, N_("off the table"), over)]
+    text = _("hangs over the edge of the table by {amount}", amount=missing(overhang))
+    return [Refusal(text, rule, N_("off the table"), overhang)]
 
 
-def why_not_free(field: Battlefield, lying: Piece, rule: str) -> list[Refusal]:
+def why_not_free(field: Battlefield, moved: Piece, rule: str) -> list[Refusal]:
     """Return the reasons against a terrain piece at its new position: over the edge, or touching other pieces."""
-    others = (piece for piece in field.pieces if piece.id != lying.id and not piece.decoration)
-    return why_off_the_table(field, lying, rule) + [
+    others = (piece for piece in field.pieces if piece.id != moved.id and not piece.decoration)
+    return why_off_the_table(field, moved, rule) + [
         Refusal(_("touches or overlaps {piece}", piece=terrain.name), rule)
         for terrain in others
-        if lying.shape.distance(terrain.shape) <= HAIR
+        if moved.shape.distance(terrain.shape) <= HAIR
     ]

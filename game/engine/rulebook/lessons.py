@@ -61,12 +61,12 @@ class LessonStep:
 
     @property
     def is_text(self) -> bool:
-        """Whether there is nothing to do but to read."""
+        """Whether the step is only to be read."""
         return "read" in self.goal
 
     @property
     def aid(self) -> Aid | None:
-        """The aid that the player is to use, if the goal is that."""
+        """The aid that the player has to use, if that is the goal."""
         return self.goal.get("use")
 
     def is_reached(self, events: Sequence[Event], answers: Sequence[Answer], pieces: Sequence[PieceView]) -> bool:
@@ -116,7 +116,7 @@ def written(answer: Answer) -> str:
 
 @dataclass(frozen=True)
 class Aside:
-    """What the bubble says instead of the step while a decision of this `kind` is about a piece that fits `about`.
+    """Text that replaces the step while a decision of this `kind` is about a piece that fits `about`.
 
     The `rule` of the decision must fit, too, and the step must not be the one called `unless`. An aside with an
     `event`, written like a goal, is said once that has happened.
@@ -155,5 +155,5 @@ def step_of(plain: Mapping[str, Any]) -> LessonStep:
     """Return a step from data, in the language in use."""
     lists = {name: tuple(plain[name]) for name in ("at", "show", "spot", "by_hand", "acts", "pair") if name in plain}
     texts = {name: _(plain[name]) for name in ("text", "said", "first", "far", "instead") if name in plain}
-    outcomes = tuple({**each, "said": _(each["said"])} for each in plain.get("outcomes", ()))
+    outcomes = tuple({**outcome, "said": _(outcome["said"])} for outcome in plain.get("outcomes", ()))
     return LessonStep(**{**plain, **lists, **texts, "outcomes": outcomes})

@@ -1,4 +1,4 @@
-"""Sieves: random choices of the answers that a computer player considers, before it rates them."""
+"""Sieves: random selections from the answers that a computer player could consider."""
 
 import random
 from collections.abc import Callable, Iterable

@@ -100,7 +100,7 @@ class Card:
 
 
 class Steps(Protocol[DraftT]):
-    """Something made step by step from a draft, which is immutable."""
+    """Anything that is made step by step from a draft, which is immutable."""
 
     def steps(self, draft: DraftT) -> Sequence[Step]:
         """Return every step in order, answered or not."""
@@ -109,15 +109,15 @@ class Steps(Protocol[DraftT]):
         """Return the draft after an answer; raise `DocumentError` with the step, the reason and its rule."""
 
     def missing(self, draft: DraftT) -> Sequence[Refusal]:
-        """Return a refusal for every missing part of the draft, so none for a complete draft."""
+        """Return a refusal for every missing part of the draft; none if the draft is complete."""
 
     def wanted(self, draft: DraftT) -> Iterable[Sequence[tuple[str, str]]]:
-        """Yield groups of answers, as pairs of step and answer, which a random draft gives together if it can."""
+        """Yield groups of answers (pairs of step and answer) that a random draft should give together."""
         return ()
 
 
 class RosterEditor(Steps[DraftDocumentT], Protocol[RosterT, DraftDocumentT]):
-    """Makes and changes rosters step by step. All returned rosters were read by the rulebook's own reader."""
+    """Makes and changes rosters step by step. Every roster it returns has passed the rulebook's own reader."""
 
     roster_type: type[RosterT]
     draft_type: type[DraftDocumentT]
@@ -184,7 +184,7 @@ class RosterEditor(Steps[DraftDocumentT], Protocol[RosterT, DraftDocumentT]):
         return any_draft.name or ""
 
     def settled(self, draft: DraftDocumentT) -> DraftDocumentT:
-        """Return the draft after its roster was finished. Choices that can be made only once are now fixed."""
+        """Return the draft after its roster was finished. Choices that can be made only once are fixed now."""
         return draft
 
     def finish(self, draft: DraftDocumentT) -> RosterT:
@@ -224,7 +224,7 @@ def typed_name(text: str) -> str:
 
 
 def require_finished(missing: Sequence[Refusal], file: str) -> None:
-    """Raise `DocumentError` for a draft with missing parts, with the first of them and the number of others."""
+    """Raise `DocumentError` for an incomplete draft: the first missing part, and the number of others."""
     if missing:
         text = _("is not finished: {first}", first=missing[0].text)
         more = _(" and {n} more", n=len(missing) - 1) if len(missing) > 1 else ""

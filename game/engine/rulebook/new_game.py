@@ -25,7 +25,7 @@ class GamePlan:
 
 @dataclass(frozen=True)
 class Agreement:
-    """Something that the players agree on before a game: its name in a plan, and its values with their labels.
+    """Something on which the players agree before a game: its name in a plan, its values and their labels.
 
     The first value is the default. With `players`, players' names are values too; with the `metavar` "FILE", so are
     files. `help` and `metavar` describe the option on the command line, where "threat_traits" becomes --threat-traits.

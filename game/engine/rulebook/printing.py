@@ -12,7 +12,7 @@ from game.wording import N_, _
 
 
 class PrintedTable(NamedTuple):
-    """A table of a unit, such as its weapons: a heading for each column, then rows of as many cells."""
+    """A table of a unit, such as its weapons: a heading for each column, then rows of cells."""
 
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -63,7 +63,7 @@ class PrintedRoster:
 
 
 def printed_card(card: Card) -> PrintedRoster:
-    """Return a roster for printing that is displayed as a card; its members' traits are in words at the end."""
+    """Return a roster for printing, from its card; the traits of its members are explained at the end."""
     units = []
     for member in card.members:
         rules, lines = [], []
@@ -81,13 +81,13 @@ def printed_card(card: Card) -> PrintedRoster:
 
 
 def _wordings(card: Card) -> tuple[PrintedRule, ...]:
-    """Return the wordings that no member has as a trait."""
+    """Return the explained words that are not the trait of any member."""
     of_members = {line.rule for member in card.members for line in member.traits if card.wording(line)}
     others = (line.text.partition(": ") for line in card.wordings if line.rule not in of_members)
     return tuple(PrintedRule(name, "", text) for name, _colon, text in others)
 
 
 def counted(units: Iterable[PrintedUnit]) -> tuple[PrintedUnit, ...]:
-    """Return each different unit once, in order, with the number of equal ones."""
+    """Return each different unit once, in order, with the number of equal units."""
     times = Counter(units)
     return tuple(replace(unit, times=number) for unit, number in times.items())

@@ -1,4 +1,4 @@
-"""A rulebook's part in searches for good ends of a move: legal ends, enemies in reach, and results of fights."""
+"""A rulebook's part in searches for good ends of a move: legal ends, enemies in reach, fights."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Reacher(ABC):
 
     @abstractmethod
     def area(self, box: Bounds, level: int) -> BaseGeometry:
-        """Return the spots of a box at which it could reach the target, for drawing; `reaches` is more exact."""
+        """Return the area from which it could reach the target, within a box, for drawing; `reaches` is exact."""
 
     @abstractmethod
     def reaches(self, x: float, y: float, level: int) -> bool:
@@ -93,10 +93,10 @@ class Questions(Protocol[GameT_contra]):
         """Return the possible questions about a piece, or None if it is not on the table or cannot move."""
 
     def ends(self, game: GameT_contra, piece: str, foes: Sequence[str]) -> Sequence[Ends]:
-        """Return the legal ends of a move that shall engage `foes`, level by level."""
+        """Return the legal ends of a move that is to engage `foes`, level by level."""
 
     def engaging(self, game: GameT_contra, piece: str, foe: str, level: int) -> Condition:
-        """Return the condition that a piece can engage `foe` from the end of its move."""
+        """Return the condition that the piece can engage `foe` from the end of its move."""
 
     def controlling(self, game: GameT_contra, piece: str, goal: str, level: int) -> Condition:
         """Return the condition that the piece's player controls `goal` if the move ends there."""
@@ -105,7 +105,7 @@ class Questions(Protocol[GameT_contra]):
         """Return the player who now controls `goal`, or "" if no player does."""
 
     def fight(self, game: GameT_contra, piece: str, foe: str, x: float, y: float, level: int) -> Fight:
-        """Return the odds of engaging `foe` from a spot (inches) from which that is possible."""
+        """Return the odds of engaging `foe` from a spot (inches) where that is possible."""
 
     def tests(self, game: GameT_contra, piece: str, x: float, y: float) -> Sequence[Line]:
         """Return the tests needed for a piece's move to a spot (inches) on its level; most moves need none."""

@@ -67,7 +67,7 @@ class Rulebook:
         return {title: tuple(rules) for title, rules in by_chapter.items()}
 
     def search(self, text: str) -> tuple[Rule, ...]:
-        """Return the rules in which every word of the query, a form of it or a synonym begins a word, best first."""
+        """Return the rules that have each word of the query, a form of it or a synonym, best matches first."""
         wanted = _words(text)
         scores = {rule.id: _search_score(rule, self._words[rule.id], wanted) for rule in self.rules}
         matches = [rule for rule in self.rules if scores[rule.id] > 0 or not wanted]
@@ -78,7 +78,7 @@ def _search_score(rule: Rule, words: Sequence[tuple[str, ...]], wanted: Sequence
     """Return the search score of a rule with these words; 0 if a wanted word is missing."""
     total = 0
     for word in wanted:
-        forms = (_hits(words, stem(word)) // 2, *(_hits(words, each) // 4 for each in _synonyms(word)))
+        forms = (_hits(words, stem(word)) // 2, *(_hits(words, synonym) // 4 for synonym in _synonyms(word)))
         identity, score = folded(rule.id), max(_hits(words, word), *forms)
         if identity == word:
             score = 1000
@@ -139,8 +139,8 @@ LEAST: Final = 3
 
 
 def stem(word: str) -> str:
-    """Return an English word without its ending, so that its other forms begin with it ("charging": "charg")."""
-    ending = next((each for each in ENDINGS if word.endswith(each) and len(word) - len(each) >= LEAST), "")
+    """Return an English word without its ending, so that its other forms begin the same way ("charging": "charg")."""
+    ending = next((suffix for suffix in ENDINGS if word.endswith(suffix) and len(word) - len(suffix) >= LEAST), "")
     short = word.removesuffix(ending)
     doubled = ending[:1] in ("i", "e") and short[-1:] == short[-2:-1] and short[-1:] not in ("l", "s")
     return short[:-1] if doubled and len(short) > LEAST else short
@@ -150,8 +150,8 @@ _SYNONYMS: Final = {stem(word): group.split() for group in SYNONYMS for word in 
 
 
 def _synonyms(word: str) -> Sequence[str]:
-    """Return the stems of the words by which players may mean the same."""
-    return [stem(each) for each in _SYNONYMS.get(stem(word), ()) if stem(each) != stem(word)]
+    """Return the stems of words that players may use for a word."""
+    return [stem(synonym) for synonym in _SYNONYMS.get(stem(word), ()) if stem(synonym) != stem(word)]
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -168,7 +168,7 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         return ()
 
     def lettered(self) -> Sequence[Option]:
-        """Return every option that has a letter. Options with the same letter are never offered together."""
+        """Return all options with letters. Options with the same letter are never offered together."""
         return ()
 
     def agrees(self, game: GameT, interrupt: Interrupt, player: str) -> bool:
@@ -180,7 +180,7 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         return DEPLOY
 
     def ordered(self, game: GameT, decision: Decision, order: str) -> Answer | None:
-        """Return the answer to a decision under the order that a shortcut gave (`ORDER`), None where it ends."""
+        """Return the answer that a shortcut's order (`ORDER`) gives to a decision, or None if the order ends here."""
         return None
 
     def landmark(self, event: Event) -> Landmark | None:
@@ -195,7 +195,7 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         return {piece.id: piece.owner for piece in (*view.pieces, *view.reserve, *view.lost)}
 
     def ranks(self, game: GameT) -> Mapping[str, tuple[str, Sequence[str]]]:
-        """Return rank and traits of pieces by id, including lost pieces; only those that their views lack."""
+        """Return rank and traits by piece id, including lost pieces; only those that their views lack."""
         return {}
 
     def rail(self, game: GameT) -> Sequence[PhaseView]:
@@ -203,7 +203,7 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         return ()
 
     def swapped(self, setup: SetupT) -> SetupT | None:
-        """Return a setup in which every player has the next player's seat and roster; None if that is impossible."""
+        """Return a setup in which every player has the next player's seat and roster, or None if impossible."""
         return None
 
     def outlook(self, game: GameT, decision: Decision, x: float, y: float) -> Iterator[tuple[Line, ...]]:
@@ -211,7 +211,7 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         return iter(())
 
     def closest(self, game: GameT, piece: str) -> tuple[str, ...]:
-        """Return the enemy closest to a piece as the rulebook measures, or all that tie."""
+        """Return the enemy closest to a piece by the rulebook's measure, or all that tie."""
         return ()
 
     def odds(self, game: GameT, decision: Decision, answer: Answer) -> OddsView | None:
@@ -237,14 +237,14 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         return next((candidate.text for candidate in self.rules() if candidate.id == rule), "")
 
     def ability_text(self, game: GameT, decision: Decision, option: str = "") -> Line | None:
-        """Return the text of the ability that an option would use, or of the ability that the decision belongs to.
+        """Return the text of the ability that an option uses, or else of the decision's ability.
 
         Returns None if the wording of the rule says everything.
         """
         return None
 
     def credits(self) -> Sequence[tuple[str, str]]:
-        """Return acknowledgements: the creators and their contributions."""
+        """Return acknowledgements: people and what they contributed."""
         return ()
 
 

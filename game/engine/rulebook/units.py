@@ -49,7 +49,7 @@ class Units:
         return self.cards.get(self.whole(identity))
 
     def standing(self, identity: str) -> PieceView | None:
-        """Return the same card as `card`, but None for a piece or unit that is not on the table."""
+        """Return the card of a piece or unit, like `card`, but None off the table."""
         return self.card(identity) if self.parts(identity) else None
 
     def on_table(self) -> list[PieceView]:
@@ -57,7 +57,7 @@ class Units:
         return [self.cards[identity] for identity in dict.fromkeys(map(self.whole, self.pieces))]
 
     def parts(self, identity: str) -> tuple[PieceView, ...]:
-        """Return the models of a unit, or the lone piece with the id, as far as they are on the table."""
+        """Return the models of a unit that are on the table, or the lone piece with the id."""
         if identity in self.models:
             return self.models[identity]
         return (self.pieces[identity],) if identity in self.pieces else ()
@@ -78,7 +78,7 @@ class Units:
         return piece if piece is not None and piece.titles and piece.id in self._unit_of else None
 
     def label(self, identity: str) -> str:
-        """Return the titles or the number that distinguish a model in its unit.
+        """Return the titles or the number that tell a model apart in its unit.
 
         Returns "" for anything else, also for models that each have a name of their own.
         """
@@ -91,7 +91,7 @@ class Units:
         return _("Model {number}", number=mates.index(identity) + 1)
 
     def spread(self, identities: Iterable[str]) -> tuple[str, ...]:
-        """Return ids with every unit replaced by its models on the table."""
+        """Return ids in which each unit is replaced by its models on the table."""
         return tuple(
             piece
             for identity in identities
@@ -99,7 +99,7 @@ class Units:
         )
 
     def meant(self, piece: str, among: Iterable[str]) -> str:
-        """Return the id in `among` that a click on a piece means: the piece or its unit, or "" for neither."""
+        """Return the id in `among` that a click on a piece means: the piece, its unit, or "" for neither."""
         allowed = among if isinstance(among, set | frozenset | dict) else set(among)
         return next((identity for identity in (piece, self.whole(piece)) if identity and identity in allowed), "")
 
@@ -116,7 +116,7 @@ def _inches_between(one: PieceView, other: PieceView) -> float:
 
 
 def grouped(pieces: Iterable[PieceView]) -> dict[str, tuple[PieceView, ...]]:
-    """Return the pieces that are models of a unit, by the id of their unit, in the order given."""
+    """Return the pieces that belong to units, by unit id, in the given order."""
     by_unit: dict[str, list[PieceView]] = {}
     for piece in pieces:
         if piece.unit:
@@ -137,24 +137,24 @@ def card_of(unit: UnitView, models: tuple[PieceView, ...] = ()) -> PieceView:
     """Return a unit's card: one piece at the spot of its middle model on the table."""
     text = strength(unit)
     first_line = [Line(text, tone="quiet")] if text else []
-    at = middle(models) if models else PieceView(unit.id, unit.name, "base", 0.0, 0.0, UNKNOWN)
+    middle_model = middle(models) if models else PieceView(unit.id, unit.name, "base", 0.0, 0.0, UNKNOWN)
     return PieceView(
         **{name: getattr(unit, name) for name in ALIKE},
         kind="base",
-        x=at.x,
-        y=at.y,
-        radius=at.radius,
-        symbol=unit.symbol or at.symbol,
+        x=middle_model.x,
+        y=middle_model.y,
+        radius=middle_model.radius,
+        symbol=unit.symbol or middle_model.symbol,
         value=unit.value or (counted(unit.models) if unit.start > 1 and unit.models else ""),
         details=(*first_line, *unit.details),
-        level=at.level,
+        level=middle_model.level,
         stock=" · ".join(filter(None, (f"{unit.models}/{unit.start}" if unit.start > 1 else "", unit.stock))),
         unit=unit.id,
     )
 
 
 def counted(models: int) -> str:
-    """Return the sign of a number of models on bases and cards, where a bare number means something else."""
+    """Return the sign for a number of models on bases and cards, where a bare number has another meaning."""
     return f"×{models}"
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A checkable statement behind a text: its `kind`, the ids of its subjects, `chances` from 0 to 1, an `amount`.
+    """A checkable statement behind a text: its `kind`, the ids it is about, `chances` from 0 to 1, an `amount`.
 
     `inches` is a length in the text.
     """
@@ -160,7 +160,7 @@ class PieceView:
 
 
 def drawn_as(base: Footprint) -> dict[str, Any]:
-    """Return the fields of a view that give the size of its base, and the shape and facing of a base not round."""
+    """Return a view's fields for the size of a base and, unless it is round, its shape and facing."""
     from game.table.shapes import Disc
 
     if isinstance(base, Disc):
@@ -204,7 +204,7 @@ class UnitView:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """A player in the bar. `colour` is "#rrggbb".
+    """A player as shown in the bar. `colour` is "#rrggbb".
 
     `notes` are a few words each; `details` are whole lines about parts of the roster other than pieces; `left` is what
     the player may still spend.
@@ -235,7 +235,7 @@ class GroupView:
 
 
 class CardView(NamedTuple):
-    """A card that a player holds: its name, its effect, and its rule, which is also that of options that use it.
+    """A card that a player holds: its name, its effect, and its rule, which options that use it share.
 
     `moment` says when its player is asked about it.
     """
@@ -504,7 +504,7 @@ class FanView:
 
 @dataclass(frozen=True, slots=True)
 class ExposedView:
-    """The best chance of enemies to react to a piece at points along its path (inches), and lines that explain it."""
+    """The best chance that enemies react to a piece at points of its path (inches), and lines that explain it."""
 
     piece: str
     points: tuple[tuple[float, float], ...]

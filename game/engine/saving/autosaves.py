@@ -26,7 +26,7 @@ STAMP: Final = "%Y-%m-%d %H.%M.%S"
 
 @dataclass
 class Autosave:
-    """The autosave file of a game in play. Without a lock (perhaps the disk is full), play goes on anyway."""
+    """The autosave file of a game in play. If it cannot be locked, such as on a full disk, play goes on."""
 
     path: Path
     _hold: HeldLock | None
@@ -52,7 +52,7 @@ def autosaves_folder() -> Path:
 
 
 def legacy_path() -> Path:
-    """Return the file in which older versions saved the one game on the table."""
+    """Return the file in which older versions saved the current game."""
     return files.home() / "autosave.json"
 
 
@@ -107,7 +107,7 @@ def lesson_step(path: Path, ruleset: str = "") -> int:
 
 
 def lesson_left(ruleset: str) -> Path | None:
-    """Return the newest lesson of a rulebook that was begun and not finished."""
+    """Return the newest unfinished lesson of a rulebook."""
     return next((path for path in autosaved() if lesson_step(path, ruleset) and not is_finished(path)), None)
 
 
@@ -131,20 +131,20 @@ def _locked_autosave(path: Path) -> Autosave | None:
 
 
 def take_over(path: Path) -> Autosave | None:
-    """Lock an autosaved game and return its file, or None for a game in play elsewhere or a file of another kind."""
+    """Lock an autosaved game and return its file; None for another kind of file or a game played elsewhere."""
     real = files.real_path(path)
     ours = real == files.real_path(legacy_path()) or real.parent == files.real_path(autosaves_folder())
     return _locked_autosave(path) if ours and path.is_file() and not files.is_beside(path) else None
 
 
 def take_newest() -> Autosave | None:
-    """Lock the newest game that no process plays, and return its file; unfinished games come first."""
+    """Lock the newest game that no process is playing, unfinished ones first, and return its file."""
     paths = sorted(autosaved(), key=lambda path: is_finished(path) is True)
     return next((own for path in paths if (own := take_over(path)) is not None), None)
 
 
 def game_to_continue() -> Path | None:
-    """Return the game that would be continued now; None if there is none or another process plays it."""
+    """Return the game that would be continued now; None if there is none, or if it is played elsewhere."""
     if (autosave := take_newest()) is None:
         return None
     autosave.let_go()
@@ -169,7 +169,7 @@ def newest_finished() -> Path | None:
 
 
 def fall_back(path: Path, error: Exception) -> str:
-    """Set an unreadable save aside and restore its previous version; return a message about that."""
+    """Set an unreadable save aside and restore its previous version; return a message that says so."""
     copy = files.set_unread_aside(path, error)
     files.write_text(path, read_text(files.previous_of(path)))
     return _(
@@ -197,7 +197,7 @@ def clear_old_games() -> None:
 
 
 def _archive_or_delete(path: Path) -> None:
-    """Move an unfinished game to the folder of saves, or delete a finished one, with its previous version."""
+    """Move an unfinished game to the folder of saves, or delete a finished one; its backup goes along."""
     previous = files.previous_of(path)
     if is_finished(path):
         path.unlink()

@@ -20,10 +20,10 @@ Path = Annotated[str, Field(pattern=r"^[A-Za-z_]\w*(/[A-Za-z_]\w*)*$", max_lengt
 
 
 class EventForm(Part):
-    """The form shared by similar packed events: kind, rule, and the paths of their values.
+    """The form that similar packed events share: kind, rule, and the paths of their values.
 
-    `{"event": "Rolled", "rule": "R-1", "roll": {"faces": [4]}}` has the path `roll/faces`. A packed event is a
-    list: the number of its form, and its values in the order of the paths.
+    `{"event": "Rolled", "rule": "R-1", "roll": {"faces": [4]}}` has the path `roll/faces`. A packed event is a list:
+    the number of its form, and its values in the order of the paths.
     """
 
     event: Annotated[str, Field(max_length=80)]
@@ -44,7 +44,7 @@ def pack_events(events: Iterable[dict[str, Any]]) -> tuple[tuple[EventForm, ...]
 
 
 def _leaves(above: str, content: dict[str, Any]) -> Iterator[tuple[str, JsonValue]]:
-    """Yield path and value of every leaf of a plain event. An object whose keys are not identifiers is a leaf."""
+    """Yield path and value of every leaf of a plain event. An object with unusual keys counts as a leaf."""
     for name, value in content.items():
         if isinstance(value, dict) and value and all(isinstance(key, str) and key.isidentifier() for key in value):
             yield from _leaves(f"{above}{name}/", value)
@@ -69,11 +69,11 @@ def unpack_events(
         event: dict[str, Any] = {"event": form.event, "rule": form.rule}
         for path, value in zip(form.paths, row[1:], strict=True):
             *names, last = path.split("/")
-            part = event
+            holder = event
             for name in names:
-                below = part.setdefault(name, {})
-                part = below if isinstance(below, dict) else {}
-            part[last] = value
+                child = holder.setdefault(name, {})
+                holder = child if isinstance(child, dict) else {}
+            holder[last] = value
         yield event
 
 
@@ -90,14 +90,14 @@ TypedFaces = Annotated[list[Face], Field(min_length=1, max_length=10_000)]
 
 
 class TurnDocument(Part):
-    """A change of dice, such as for practice: from roll number `at` on (the first is 0), they use another seed."""
+    """A change of dice, such as for practice: rolls from number `at` on (counted from 0) use another seed."""
 
     at: Annotated[int, Field(ge=0)]
     seed: Annotated[int, Field(ge=0, lt=2**63)]
 
 
 class DiceDocument(Part):
-    """The source of a game's dice: a seed, scripted faces with their purposes, or typed faces."""
+    """Where a game's dice come from: a seed, scripted faces with their purposes, or typed faces."""
 
     seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
     faces: Annotated[tuple[Face, ...], Field(max_length=10_000)] | None = None
@@ -107,7 +107,7 @@ class DiceDocument(Part):
 
     @model_validator(mode="after")
     def _one_source(self) -> Self:
-        """Refuse a document with more than one source of dice, or with purposes that fit no faces."""
+        """Refuse a document with several sources of dice, or with purposes that do not match faces."""
         if sum(source is not None for source in (self.seed, self.faces, self.typed)) != 1:
             refuse("", _("needs exactly one of these: a seed, faces, or typed dice"))
         if self.purposes and self.faces is None:
@@ -130,7 +130,7 @@ class DiceDocument(Part):
 
     @classmethod
     def of(cls, dice: Dice, rolled: int | None = None) -> Self:
-        """Return the document of dice. With `rolled`, a script contains only the faces after that number of dice."""
+        """Return the document for some dice. With `rolled`, a script holds only the faces after that number of dice."""
         if isinstance(dice, TurnedDice) and isinstance(dice.after, KeyedDice):
             first_dice = cls.of(dice.before, rolled)
             turn = TurnDocument(at=dice.at, seed=dice.after.seed)
@@ -242,7 +242,7 @@ class SaveDocument(Document):
 
     @property
     def is_evidence(self) -> bool:
-        """Whether saves of this version hold full evidence of their events."""
+        """Whether saves of this version hold complete evidence of their events."""
         return self.version >= 3
 
     def happened(self) -> tuple[dict[str, Any], ...] | None:
@@ -260,7 +260,7 @@ def seal_of(
 ) -> str:
     """Return the seal of a save: a hash of seats, clocks, standing orders, plans, and the record's beginning."""
     times = {player: float(used) for player, used in clocks.items()}
-    orders = {player: dict(own) for player, own in (passing or {}).items() if own}
+    orders = {player: dict(player_orders) for player, player_orders in (passing or {}).items() if player_orders}
     sealed: list[Any] = [dict(seats), times, dict(deploying)]
     sealed += [] if record_from is None else [record_from]
     sealed += [orders] if orders else []  # without standing orders, seals stay as in older saves

@@ -34,7 +34,7 @@ def game_id(session: Session) -> str:
 
 
 def proven(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
-    """Return the replayed game of a save; raise `DocumentError` if it is unfinished, partial or differs from it."""
+    """Return the replayed game of a save; raise `DocumentError` if it is unfinished, incomplete or differs."""
     session, differences = verify(document, find, file) if document.beginning is None else (None, [])
     return attested(document, session, differences[0] if differences else None, file)
 
@@ -94,7 +94,7 @@ def _missing_evidence(document: SaveDocument) -> Iterator[tuple[str, str]]:
 
 
 def unchecked(session: Session, document: SaveDocument) -> Iterator[str]:
-    """Yield descriptions of everything that cannot be compared between a save and its replayed game."""
+    """Yield descriptions of everything that a replay cannot check in a save."""
     if not document.is_evidence:
         begin = document.digests[0].entries if document.digests else len(document.journal)
         possible_gaps = (

@@ -89,7 +89,7 @@ class Comparison:
         return None
 
     def _missing_event(self, entries: int) -> tuple[str, int] | None:
-        """Return a difference if, at the end of the journal, a recorded event has not happened, or else None."""
+        """Return a difference if a recorded event has not happened by the end of the journal, or else None."""
         events = self.session.events
         if self._events is None or entries < self._last or len(self._events) <= len(events) - self._offset:
             return None
@@ -98,7 +98,7 @@ class Comparison:
 
 
 def _as_recorded(event: Event, recorded: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return an event as JSON-ready data, without later fields that are missing in the record."""
+    """Return an event as JSON-ready data, without newer fields that the record lacks."""
     fields = event.plain()
     return {name: value for name, value in fields.items() if name in recorded or name not in event.later}
 
@@ -137,7 +137,7 @@ def _nearly_equal(recorded: Any, now: Any) -> bool:
 
 
 def _short_texts(now: Any, recorded: Any) -> tuple[str, str]:
-    """Return two different values as short texts; numbers have four decimals if they then still differ."""
+    """Return two different values as short texts; numbers get four decimals if that still shows a difference."""
     if isinstance(now, float) and isinstance(recorded, float) and f"{now:.4f}" != f"{recorded:.4f}":
         return f"{now:.4f}", f"{recorded:.4f}"
     texts = ["-" if value is None else str(value) for value in (now, recorded)]
@@ -218,7 +218,7 @@ def loading_steps(
 
 
 def resume_at_checkpoint(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
-    """Return the game of a save from its checkpoint on, with later answers as far as they are legal."""
+    """Return the game of a save from its checkpoint on, with the later answers that are still legal."""
     session = start_of(document, find, file, at_checkpoint=True)
     for entry in document.journal[document.checkpoint.entries :]:
         if apply_entry(session, entry, recorded=not document.is_evidence) is not None:

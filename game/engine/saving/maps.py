@@ -1,4 +1,4 @@
-"""The table of a game, saved as a map of the user's own."""
+"""Saves the table of a game as a map of the user's own."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def keep_map(session: Session, path: Path) -> None:
 
 
 def map_now(document: MapDocument, field: Battlefield) -> MapDocument:
-    """Return a map with the terrain that is now on its table, without pieces beside it."""
+    """Return a map with the terrain as it is on its table now, without pieces beside the table."""
     unit = document.unit
     terrain = tuple(_terrain_document(piece, unit) for piece in field.pieces)
     return document.model_copy(update={"terrain": terrain, "dressing": (), "deployment": ()})

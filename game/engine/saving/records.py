@@ -1,4 +1,4 @@
-"""The best solo results, one for each scenario, map, roster and number of rounds."""
+"""The best solo results, one for each combination of scenario, map, roster and number of rounds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class BestDocument(Part):
 
     @property
     def worth(self) -> tuple[bool, int]:
-        """The sort key of results: any game that was not lost beats a lost game, then points count."""
+        """The sort key of results: any game that was not lost beats any lost game; otherwise points decide."""
         return self.won, self.points
 
 
@@ -59,7 +59,7 @@ class RecordsDocument(Document):
 
 @dataclass(frozen=True)
 class SavedResult:
-    """A result that counts, and the best earlier result of its kind (None for the first). `trouble` is for people."""
+    """A result that counts, and the best earlier one of its kind (None for the first). `trouble` is a message."""
 
     result: BestDocument
     before: BestDocument | None

@@ -53,7 +53,7 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
         seats=dict(session.seats),
         clocks=clocks,
         deploying=dict(session.deploying),
-        passing={player: dict(own) for player, own in session.passing.items() if own},
+        passing={player: dict(orders) for player, orders in session.passing.items() if orders},
         plans=plans,
         seal=seal_of(session.seats, clocks, session.deploying, record_from, session.passing, plans),
         setup=session.ruleset.plain_setup(session.setup),
@@ -62,7 +62,10 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
         journal=sealed_journal(session),
         checkpoint=CheckpointDocument(entries=mark.entries, state=sealed_state(session, mark.state)),
         record_from=record_from,
-        digests=tuple(DigestDocument(entries=m.entries, digest=m.digest(), events=m.events) for m in session.marks),
+        digests=tuple(
+            DigestDocument(entries=checkpoint.entries, digest=checkpoint.digest(), events=checkpoint.events)
+            for checkpoint in session.marks
+        ),
         events=tuple(event.plain() for event in session.events),
         notes=tuple(note for note in session.notes if note.entries <= len(session.journal)),
         row_keys={question: dict(keys) for question, keys in session.row_keys.items() if keys},
@@ -70,7 +73,7 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
 
 
 def _first_state(session: Session) -> dict[str, Any] | None:
-    """Return a game's first state; None if the setup determines it, or if the game resumed from a checkpoint."""
+    """Return a game's first state; None if the setup determines it, or the game resumed from a checkpoint."""
     first = session.marks[0]
     if session.from_setup or first.entries:
         return None
@@ -159,7 +162,7 @@ class SizeGuard:
             raise IllegalAnswer([Refusal(str(error))]) from None
 
     def _pause_after(self, size: SaveSize) -> int:
-        """Return the number of events until the next measurement, 0 if every entry is measured."""
+        """Return the number of events until the next measurement, or 0 to measure after every entry."""
         if size.heavy:
             return 0
         events_left = (

@@ -138,11 +138,11 @@ class Slots:
         centres, radii = spots[standing], self.radii[standing]
         key = (float(self.radii[number]), centres.tobytes(), radii.tobytes())
         if key != self._last_key:
-            around = np.concatenate((self._round(centres, radii, number), self._between(centres, radii, number)))
-            self._last_key, self._last_result = key, self._fitting(around, centres, radii, number)
+            spots_around = np.concatenate((self._round(centres, radii, number), self._between(centres, radii, number)))
+            self._last_key, self._last_result = key, self._fitting(spots_around, centres, radii, number)
         at_wanted, links_at_wanted = self._fitting(wanted[None, :], centres, radii, number)
-        around, links = self._last_result
-        return np.concatenate((at_wanted, around)), np.concatenate((links_at_wanted, links))
+        spots_around, links = self._last_result
+        return np.concatenate((at_wanted, spots_around)), np.concatenate((links_at_wanted, links))
 
     def suits(self, number: int, candidates: Floats, spots: Floats) -> Flags:
         """Return at which candidates a member may be free of the others and linked; False is certain, True is not."""
@@ -182,21 +182,21 @@ class Slots:
         if len(centres) < 2:
             return np.empty((0, 2))
         left, right = np.triu_indices(len(centres), 1)
-        way = centres[right] - centres[left]
-        apart = np.hypot(way[:, 0], way[:, 1])
-        close = apart < radii[left] + radii[right] + 2 * (self.radii[number] + self._gaps[-1])
-        left, right, way, apart = left[close], right[close], way[close], apart[close]
+        offsets = centres[right] - centres[left]
+        distances = np.hypot(offsets[:, 0], offsets[:, 1])
+        close = distances < radii[left] + radii[right] + 2 * (self.radii[number] + self._gaps[-1])
+        left, right, offsets, distances = left[close], right[close], offsets[close], distances[close]
         spots_by_gap = []
         for gap in self._gaps:
             first, second = radii[left] + self.radii[number] + gap, radii[right] + self.radii[number] + gap
             # The two spots are the intersections of circles round the two bases.
-            along = (first**2 - second**2 + apart**2) / (2 * apart)
-            squared_aside = first**2 - along**2
+            to_foot = (first**2 - second**2 + distances**2) / (2 * distances)
+            squared_aside = first**2 - to_foot**2
             real = squared_aside >= 0
-            middle = centres[left][real] + way[real] * (along / apart)[real, None]
-            aside = np.sqrt(squared_aside[real])[:, None] * np.stack((-way[real, 1], way[real, 0]), axis=1)
-            aside = aside / apart[real, None]
-            spots_by_gap += [middle + aside, middle - aside]
+            middle = centres[left][real] + offsets[real] * (to_foot / distances)[real, None]
+            to_spot = np.sqrt(squared_aside[real])[:, None] * np.stack((-offsets[real, 1], offsets[real, 0]), axis=1)
+            to_spot = to_spot / distances[real, None]
+            spots_by_gap += [middle + to_spot, middle - to_spot]
         spots: Floats = np.concatenate(spots_by_gap)
         return spots
 
@@ -217,20 +217,20 @@ class OblongSlots(Slots):
         self, number: int, spots: Floats, standing: list[int], wanted: Floats
     ) -> tuple[Floats, NDArray[np.intp]]:
         """Return spots for a member (n x 2) like `Slots.beside`, measured between rims in each member's facing."""
-        mover, others = self._bases[number], [self._bases[at] for at in standing]
+        mover, others = self._bases[number], [self._bases[index] for index in standing]
         gaps = [min(gap, self.inches - _DRAWN) for gap in self._gaps]
-        around = [
-            spots[at] + self._rim(mover, other) + gap * self._rays
-            for at, other in zip(standing, others)
+        spots_around = [
+            spots[index] + self._rim(mover, other) + gap * self._rays
+            for index, other in zip(standing, others)
             for gap in gaps
         ]
-        candidates = np.concatenate([wanted[None, :], *around])
+        candidates = np.concatenate([wanted[None, :], *spots_around])
         links, legal = np.zeros(len(candidates), dtype=np.intp), np.ones(len(candidates), dtype=bool)
-        for at, other in zip(standing, others):
-            away = candidates - spots[at]
+        for index, other in zip(standing, others):
+            offsets = candidates - spots[index]
             reach = mover.radius + other.radius + max(self.most, 0.0)
-            near = np.flatnonzero((away * away).sum(axis=1) < reach * reach)
-            rim_gaps = between(mover, other).at_least(away[near])
+            near = np.flatnonzero((offsets * offsets).sum(axis=1) < reach * reach)
+            rim_gaps = between(mover, other).at_least(offsets[near])
             links[near] += are_linked(rim_gaps, self.most)
             legal[near[rim_gaps < -CONTACT]] = False
         legal &= links > 0
@@ -324,17 +324,19 @@ class Builder:
     @cached_property
     def _firsts(self) -> list[tuple[int, Position]]:
         """First members with a spot, in the order of trying: near their wanted spot, or where they meet a demand."""
-        wanted = self._unit.wanted
+        wanted_spots = self._unit.wanted
         all_spots = [(number, [*self._first_spots(number)]) for number in self._unit.numbers]
         if self._demand is None:
             return [*self._nearest, *((number, spot) for number, spots in all_spots for spot in spots[1:])]
-        by_distance = [(math.dist(spot, wanted[number]), number, spot) for number, spots in all_spots for spot in spots]
+        by_distance = [
+            (math.dist(spot, wanted_spots[number]), number, spot) for number, spots in all_spots for spot in spots
+        ]
         return [candidate[1:] for candidate in sorted(by_distance)]
 
     def _first_spots(self, number: int) -> Iterator[Position]:
         """Yield spots for a first member, beginning with the spot nearest to its wanted spot."""
         demand = self._demand
-        member, wanted = self._unit.members[number], self._unit.wanted[number]
+        member, wanted_spot = self._unit.members[number], self._unit.wanted[number]
         ground, condition = member.ends.geometry, None
         if demand is not None:
             condition = demand.conditions.get(member.id)
@@ -342,9 +344,9 @@ class Builder:
                 return
             allowed = condition.allowed()
             ground = ground if allowed is None else shapely.intersection(ground, allowed)
-        elif (nearest := member.ends.nearest((wanted[0], wanted[1]))) is not None:
+        elif (nearest := member.ends.nearest((wanted_spot[0], wanted_spot[1]))) is not None:
             yield nearest
-        for spot in _spread(ground, wanted, None if demand is not None else _FIRSTS):
+        for spot in _spread(ground, wanted_spot, None if demand is not None else _FIRSTS):
             if (condition is None or condition.allows(*spot)) and is_legal(member.ends, spot):
                 yield spot
 
@@ -427,8 +429,8 @@ def complete(
         return block
     unit = UnitSearch(policy, wanted_spots, fixed, effort)
     # If every member's own spot is legal, only links are missing.
-    all_stand = allows(LayoutPolicy(policy.members), wanted_spots)
-    repaired = unit.layout(with_links_repaired(unit, unit.wanted)) if all_stand else None
+    are_all_legal = allows(LayoutPolicy(policy.members), wanted_spots)
+    repaired = unit.layout(with_links_repaired(unit, unit.wanted)) if are_all_legal else None
     if repaired is not None and allows(policy, repaired):
         return _drawn_closer(unit, repaired, wanted_spots, fixed)
     builder = Builder(unit, attempts * len(policy.members))  # enough for all attempts if no member is placed twice

@@ -72,10 +72,10 @@ def holds_together(policy: LayoutPolicy, layout: Layout) -> bool:
     gaps = rough_gaps_of(policy.members, spots, radii, most)
     if overlapping(policy, spots, gaps).any() or not is_coherent(gaps, policy.coherency):
         return False
-    at = {member.id: position(*layout[member.id]) for member in policy.members}
-    if not all(is_met(demand, at) for demand in policy.demands):
+    spots_by_id = {member.id: position(*layout[member.id]) for member in policy.members}
+    if not all(is_met(demand, spots_by_id) for demand in policy.demands):
         return False
-    return policy.against is None or not policy.against(at)
+    return policy.against is None or not policy.against(spots_by_id)
 
 
 def overlapping(policy: LayoutPolicy, spots: Floats, gaps: Floats) -> NDArray[np.bool_]:
@@ -108,11 +108,11 @@ def judge(policy: LayoutPolicy, layout: Layout, alone: Mapping[str, Sequence[Ref
     """
     spots, radii = _spots_and_radii(policy, layout)
     gaps, names = gaps_of(policy.members, spots, radii), [member.id for member in policy.members]
-    over = overlapping(policy, spots, gaps)
+    overlaps = overlapping(policy, spots, gaps)
     if alone is None:
         alone = {member.id: member.ends.why_not(layout[member.id]) for member in policy.members}
     refusals = {
-        member.id: [*alone.get(member.id, ()), *_overlaps(policy, over[number], gaps[number])]
+        member.id: [*alone.get(member.id, ()), *_overlaps(policy, overlaps[number], gaps[number])]
         for number, member in enumerate(policy.members)
     }
     coherency, links = policy.coherency, list[tuple[str, str]]()
@@ -122,9 +122,9 @@ def judge(policy: LayoutPolicy, layout: Layout, alone: Mapping[str, Sequence[Ref
         links = [(names[first], names[second]) for first, second in pairs if linked[first, second]]
         for number, refusal in _incoherent(coherency, gaps):
             refusals[names[number]].append(refusal)
-    whole = [refusal for demand in policy.demands for refusal in _unmet(demand, layout)]
-    whole += policy.against(layout) if policy.against is not None else ()
-    return LayoutReceipt({name: reasons for name, reasons in refusals.items() if reasons}, whole, links)
+    refusals_of_all = [refusal for demand in policy.demands for refusal in _unmet(demand, layout)]
+    refusals_of_all += policy.against(layout) if policy.against is not None else ()
+    return LayoutReceipt({name: reasons for name, reasons in refusals.items() if reasons}, refusals_of_all, links)
 
 
 def _spots_and_radii(policy: LayoutPolicy, layout: Layout) -> tuple[Floats, Floats]:
@@ -198,8 +198,8 @@ def rough_gaps_of(members: Sequence[Member], spots: Floats, radii: Floats, most:
         return gaps
     near, farther = np.nonzero(np.triu(gaps <= most, 1))
     of_sizes = defaultdict[tuple[Footprint, Footprint], list[int]](list)
-    for index, (a_number, b_number) in enumerate(zip(near.tolist(), farther.tolist())):
-        of_sizes[members[a_number].size, members[b_number].size].append(index)
+    for index, (first, second) in enumerate(zip(near.tolist(), farther.tolist())):
+        of_sizes[members[first].size, members[second].size].append(index)
     for sizes, pairs in of_sizes.items():
         if all(isinstance(size, Disc) for size in sizes):
             continue
@@ -209,8 +209,10 @@ def rough_gaps_of(members: Sequence[Member], spots: Floats, radii: Floats, most:
         for index in np.flatnonzero(
             distances.unsure(gaps_of_pairs, -CONTACT) | distances.unsure(gaps_of_pairs, most)
         ).tolist():
-            a, b = (members[number].at(*spots[number].tolist()) for number in (firsts[index], seconds[index]))
-            gaps_of_pairs[index] = rough_clearance(a, b)
+            first_base, second_base = (
+                members[number].at(*spots[number].tolist()) for number in (firsts[index], seconds[index])
+            )
+            gaps_of_pairs[index] = rough_clearance(first_base, second_base)
         gaps[firsts, seconds] = gaps[seconds, firsts] = gaps_of_pairs
     return gaps
 

@@ -69,7 +69,7 @@ class Passing:
         Depths are negative for a path beside a member, and minus infinity for a member that stays and for itself.
         """
         count = len(self.paths)
-        spots = np.array([path[at] for at in (0, -1) for path in self.paths], dtype=np.float64).reshape(-1, 2)
+        spots = np.array([path[index] for index in (0, -1) for path in self.paths], dtype=np.float64).reshape(-1, 2)
         legs = [
             (number, *start, *end)
             for number in self.moving
@@ -79,8 +79,8 @@ class Passing:
         if legs:
             table = np.array(legs)
             movers = table[:, 0].astype(np.intp)
-            needed = self.radii[movers][:, None] + np.concatenate((self.radii, self.radii))
-            np.maximum.at(deep, movers, needed - clearances(table[:, 1:], spots))
+            needed_gaps = self.radii[movers][:, None] + np.concatenate((self.radii, self.radii))
+            np.maximum.at(deep, movers, needed_gaps - clearances(table[:, 1:], spots))
         if self._depth is not None:
             for number, column in np.argwhere(deep > OVERLAP).tolist():
                 if number != column % count:
@@ -211,7 +211,7 @@ class OwnPaths:
         end = mover.facing or 0
         on_way = (mover.before or 0) if self.turns_last else end
         last = (Pose(*path[-1], end),) if on_way != end else ()
-        return (Pose(*path[0], mover.before or 0), *(Pose(*at, on_way) for at in path[1:]), *last)
+        return (Pose(*path[0], mover.before or 0), *(Pose(*spot, on_way) for spot in path[1:]), *last)
 
     def round(self, number: int, end: Position, others: Collection[Footprint]) -> Points | None:
         """Return a path of a member that also goes round `others` of its unit, or None if none was found."""
@@ -318,13 +318,13 @@ class MoveJudge:
 
     def verdict(self, where: Arrangement) -> Verdict:
         """Return whether a move is legal; "unknown" if a member may have to go round an obstacle."""
-        asked = steps_of(where)
-        if others := self.turned(asked):
-            verdicts = [other.verdict(asked) for other in others]
-            return "yes" if "yes" in verdicts else "unknown" if "unknown" in verdicts else "no"
-        if name_refusals(self.members, asked) or not self._layout_is_legal(self._all_steps(asked)):
+        steps = steps_of(where)
+        if others := self.turned(steps):
+            verdicts = [other.verdict(steps) for other in others]
+            return next((verdict for verdict in ("yes", "unknown") if verdict in verdicts), "no")
+        if name_refusals(self.members, steps) or not self._layout_is_legal(self._all_steps(steps)):
             return "no"
-        return "yes" if self.straightly(asked) is not None else "unknown"
+        return "yes" if self.straightly(steps) is not None else "unknown"
 
     def find(self, where: Arrangement) -> Steps | None:
         """Return the steps of a legal move, with paths and in a working order, or None; members that stay have no step.
@@ -397,16 +397,16 @@ class MoveJudge:
 
     def why_not(self, where: Arrangement) -> LayoutReceipt:
         """Return every reason against a move, for each member and for the whole."""
-        asked = steps_of(where)
-        wrong = name_refusals(self.members, asked)
+        steps = steps_of(where)
+        wrong = name_refusals(self.members, steps)
         if wrong:
             return LayoutReceipt({}, wrong, [])
-        if others := self.turned(asked):
-            receipts = [other.why_not(asked) for other in others]
+        if others := self.turned(steps):
+            receipts = [other.why_not(steps) for other in others]
             return min(receipts, key=lambda receipt: len(receipt.whole) + sum(map(len, receipt.refusals.values())))
-        all_steps = self._all_steps(asked)
+        all_steps = self._all_steps(steps)
         layout = ends_of(all_steps)
-        if self.find(asked) is not None:
+        if self.find(steps) is not None:
             return judge(self.policy, layout, {})
         paths = self.own.paths(all_steps)
         refusals = {
@@ -415,7 +415,7 @@ class MoveJudge:
             if path is None or self.members[number].against
         }
         receipt = judge(self.policy, layout, refusals)
-        for name, refusal in self._blocked_members(asked, paths).items():
+        for name, refusal in self._blocked_members(steps, paths).items():
             receipt.refusals.setdefault(name, []).append(refusal)
         return receipt
 
@@ -424,26 +424,26 @@ class MoveJudge:
 
         A member without a path has its own refusals. It blocks no other member, because its path is unknown.
         """
-        kept = {self._numbers[step.id] for step in asked if step.via}
-        wished = [number for number in self._numbers_of(asked) if len(paths[number] or ()) > 1]
+        with_given_path = {self._numbers[step.id] for step in asked if step.via}
+        wishing = [number for number in self._numbers_of(asked) if len(paths[number] or ()) > 1]
         with_path = [number for number, path in enumerate(paths) if path is not None]
 
         def can_go(some: Sequence[int]) -> bool:
             """Return whether these members can make the requested moves if the rest of the unit is ignored."""
             their_paths = [paths[number] or () for number in some]
             own, indices = self.own.only(some), {number: index for index, number in enumerate(some)}
-            moving = [indices[number] for number in wished if number in indices]
-            fixed = {indices[number] for number in kept if number in indices}
+            moving = [indices[number] for number in wishing if number in indices]
+            fixed = {indices[number] for number in with_given_path if number in indices}
             return in_passing_order(own, their_paths, moving, fixed, self.radii[[*some]]) is not None
 
         if not self.own_models_block or can_go(with_path):
             return {}
         passing = self.own.only(with_path).passing([paths[number] or () for number in with_path], self.radii[with_path])
-        able = passing.order([with_path.index(number) for number in wished])
-        order = [*able, *(at for number in wished if (at := with_path.index(number)) not in able)]
+        movable = passing.order([with_path.index(number) for number in wishing])
+        order = [*movable, *(place for number in wishing if (place := with_path.index(number)) not in movable)]
         blockers = {
-            with_path[at]: [(with_path[other], depth) for other, depth in others]
-            for at, others in passing.blockers(order).items()
+            with_path[place]: [(with_path[other], depth) for other, depth in others]
+            for place, others in passing.blockers(order).items()
         }
         sure = {  # if there is none, three or more members block each other in a ring
             number: others

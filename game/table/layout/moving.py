@@ -68,13 +68,13 @@ class Room:
             area: BaseGeometry = straight_reach(start, policy)
         else:
             west, south, east, north = policy.bounds
-            r = policy.radius
+            radius = policy.radius
             area = shapely.Point(start).buffer(policy.budget, quad_segs=_QUARTER)
-            area = shapely.intersection(area, shapely.box(west + r, south + r, east - r, north - r))
+            area = shapely.intersection(area, shapely.box(west + radius, south + radius, east - radius, north - radius))
         for end in policy.ends:
             if math.isfinite(end.most):
-                drawn = [grown_shape(shape, policy.radius + end.most, _QUARTER) for shape in end.shapes]
-                area = shapely.intersection(shapely.make_valid(area), shapely.union_all(drawn))
+                areas_of_ends = [grown_shape(shape, policy.radius + end.most, _QUARTER) for shape in end.shapes]
+                area = shapely.intersection(shapely.make_valid(area), shapely.union_all(areas_of_ends))
         barred = self._barred_area(policy, straight=straight)
         return area if barred.is_empty else shapely.difference(shapely.make_valid(area), barred)
 
@@ -276,8 +276,8 @@ def _within_budgets(judge: MoveJudge, wanted: Layout) -> dict[str, Position]:
 def _mean_shift(judge: MoveJudge, wanted: Layout) -> tuple[float, float]:
     """Return the shift from the middle of the present spots to the middle of the wanted spots."""
     number = len(judge.starts)
-    dx = math.fsum(wanted[name].x - at.x for name, at in judge.starts.items()) / number
-    dy = math.fsum(wanted[name].y - at.y for name, at in judge.starts.items()) / number
+    dx = math.fsum(wanted[name].x - start.x for name, start in judge.starts.items()) / number
+    dy = math.fsum(wanted[name].y - start.y for name, start in judge.starts.items()) / number
     return dx, dy
 
 
@@ -302,9 +302,11 @@ def without_crossings(
     free = [member.id for member in members if member.id not in fixed]
     for _round in range(len(layout)):
         swapped = False
-        for a, b in combinations(free, 2):
-            if sizes[a] == sizes[b] and _should_swap(starts[a], starts[b], layout[a], layout[b]):
-                layout[a], layout[b], swapped = layout[b], layout[a], True
+        for first, second in combinations(free, 2):
+            if sizes[first] == sizes[second] and _should_swap(
+                starts[first], starts[second], layout[first], layout[second]
+            ):
+                layout[first], layout[second], swapped = layout[second], layout[first], True
         if not swapped:
             break
     return layout
@@ -410,12 +412,12 @@ def random_move(judge: MoveJudge, rng: Random, effort: Effort | None = None) -> 
     if steps is not None:
         return steps
     dx, dy = shifts[0]
-    wanted = {name: position(x + dx, y + dy) for name, (x, y) in judge.starts.items()}
+    shifted = {name: position(x + dx, y + dy) for name, (x, y) in judge.starts.items()}
     if not may_stay:  # a search for paths round obstacles is left to callers that plan to meet a demand
-        return straight_move(judge, wanted, _FEW_STRAIGHT, effort)
+        return straight_move(judge, shifted, _FEW_STRAIGHT, effort)
     steps = straight_move(judge, judge.starts, 0, effort)
     if steps is None:
-        steps = straight_move(judge, wanted, _FEW_STRAIGHT, effort)
+        steps = straight_move(judge, shifted, _FEW_STRAIGHT, effort)
     return move_near(judge, judge.starts, (), effort) if steps is None else steps
 
 

@@ -44,7 +44,7 @@ def ends_of(steps: Iterable[MemberStep]) -> dict[str, Position]:
 
 def steps_of(where: Arrangement) -> Steps:
     """Return an arrangement as steps on the lattice."""
-    steps = [MemberStep(name, at) for name, at in where.items()] if isinstance(where, Mapping) else where
+    steps = [MemberStep(name, end) for name, end in where.items()] if isinstance(where, Mapping) else where
     return tuple(
         MemberStep(step.id, position(*step.at), tuple(position(*spot) for spot in step.via), step.facing, step.faces)
         for step in steps
@@ -53,11 +53,11 @@ def steps_of(where: Arrangement) -> Steps:
 
 def other_facings(members: Iterable[Member], steps: Iterable[MemberStep]) -> dict[str, int]:
     """Return the facings in steps that differ from those of the members, by id."""
-    own = {member.id: member.facing for member in members if member.facing is not None}
+    present_facings = {member.id: member.facing for member in members if member.facing is not None}
     return {
         step.id: step.facing
         for step in steps
-        if step.facing is not None and own.get(step.id) not in (None, step.facing)
+        if step.facing is not None and present_facings.get(step.id) not in (None, step.facing)
     }
 
 

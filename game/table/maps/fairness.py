@@ -52,8 +52,8 @@ def halves(width: float, height: float, sides: tuple[BaseGeometry, BaseGeometry]
     extent, (dx, dy) = width + height, (bx - ax, by - ay)
     distance = math.hypot(dx, dy)
     ux, uy, x, y = dx / distance * extent, dy / distance * extent, (ax + bx) / 2, (ay + by) / 2
-    ahead = Polygon([(x - uy, y + ux), (x + uy, y - ux), (x + uy + ux, y - ux + uy), (x - uy + ux, y + ux + uy)])
-    return table.difference(ahead), table.intersection(ahead)
+    far_half = Polygon([(x - uy, y + ux), (x + uy, y - ux), (x + uy + ux, y - ux + uy), (x - uy + ux, y + ux + uy)])
+    return table.difference(far_half), table.intersection(far_half)
 
 
 def is_open(terms: MapTerms, size: tuple[float, float], spots: Iterable[Spot], walls: BaseGeometry) -> bool:

@@ -90,11 +90,8 @@ def copies(symmetry: str, width: float, height: float, sides: Sides) -> tuple[Co
 
     first, second = (side.centroid for side in sides)
     side_by_side = abs(second.x - first.x) > abs(second.y - first.y)
-    turned, mirror, lengthways = (
-        changed(True, True),
-        changed(side_by_side, not side_by_side),
-        changed(not side_by_side, side_by_side),
-    )
+    turned = changed(True, True)
+    mirror, lengthways = changed(side_by_side, not side_by_side), changed(not side_by_side, side_by_side)
     return {"turned": (turned,), "mirrored": (mirror,), "fourfold": (turned, mirror, lengthways), "none": ()}[symmetry]
 
 
@@ -155,18 +152,18 @@ class _Attempt:
         return shapely.union_all([piece.footprint for piece in self.placed if piece.kind.solid])
 
     def _open_up(self) -> bool:
-        """Take solid pieces away, the last ones first, until the largest base can pass; return whether all is well."""
-        together = 1 + len(self.copies) if self.copies else len(self.parts)
-        begin = len(self.placed)
+        """Remove solid pieces, last ones first, until the largest base can pass; False if too few would remain."""
+        group_size = 1 + len(self.copies) if self.copies else len(self.parts)
+        first = len(self.placed)
         while self._covered_area() >= self.least:
             if is_open(self.terms, (self.width, self.height), self.layout.spots, self._walls()):
                 return True
-            begin -= together
-            while begin >= len(self.layout.landmarks) and not self.placed[begin].kind.solid:
-                begin -= together
-            if begin < len(self.layout.landmarks):
+            first -= group_size
+            while first >= len(self.layout.landmarks) and not self.placed[first].kind.solid:
+                first -= group_size
+            if first < len(self.layout.landmarks):
                 return False
-            del self.placed[begin : begin + together]
+            del self.placed[first : first + group_size]
         return False
 
     def _add_landmark(self, landmark: Landmark) -> None:
@@ -178,14 +175,17 @@ class _Attempt:
 
     def _lay_roads(self, road: Kind) -> None:
         """Lay roads with their copies across the table, up, along or both ways, clear of the landmarks."""
-        for up in self.source.pick(((True,), (False,), (True, False))):
-            extent, length = (self.width, self.height) if up else (self.height, self.width)
+        for goes_north in self.source.pick(((True,), (False,), (True, False))):
+            extent, length = (self.width, self.height) if goes_north else (self.height, self.width)
             width = self.source.between(*road.wide, places=0)
             for _try in range(12):
-                at = round(self.source.between(0.15, 0.5) * extent * 2) / 2
-                flipped = [copy(((at, at),))[0][0 if up else 1] for copy in self.copies]
-                rims = [_strip_across_table(middle, width, length, up) for middle in dict.fromkeys((at, *flipped))]
-                copies_apart = abs(extent - 2 * at) >= width + 6 or len(rims) == 1
+                place = round(self.source.between(0.15, 0.5) * extent * 2) / 2
+                flipped = [copy(((place, place),))[0][0 if goes_north else 1] for copy in self.copies]
+                rims = [
+                    _strip_across_table(middle, width, length, goes_north)
+                    for middle in dict.fromkeys((place, *flipped))
+                ]
+                copies_apart = abs(extent - 2 * place) >= width + 6 or len(rims) == 1
                 if copies_apart and all(Polygon(rim).distance(piece.footprint) >= BESIDE_ROAD for rim in rims
                                  for piece in self.placed):  # fmt: skip
                     for name, rim in zip(self._new_names(road, rims), rims):
@@ -197,13 +197,12 @@ class _Attempt:
         """Add random pieces until they cover enough."""
         failures, scale, failed = 0, 1.0, False
         kinds = [kind for kind, _share in self.style.kinds]
-        more = [kind for kind in kinds if self.terms.covers(kind)] if self.larger else kinds
+        covering_kinds = [kind for kind in kinds if self.terms.covers(kind)] if self.larger else kinds
         while failures < FAILURES and self._covered_area() < self.goal:
-            kind = (
-                self.source.pick([kind for kind in more if kind in kinds] or kinds)
-                if failed
-                else self._kind_most_missing(kinds)
-            )
+            if failed:
+                kind = self.source.pick([kind for kind in covering_kinds if kind in kinds] or kinds)
+            else:
+                kind = self._kind_most_missing(kinds)
             failed = not self._add(kind, scale)
             failures += failed
             if sum(piece.kind.id == kind.id for piece in self.placed) >= kind.most * max(2, 1 + len(self.copies)):
@@ -252,20 +251,20 @@ class _Attempt:
 
         Return whether there is space. Both sides' pieces have one size, so that the sides are about equal.
         """
-        kind, begin, clear = sized(kind, self.source, self.larger * scale, scale), len(self.placed), dict(self.clear)
+        kind, first, clear = sized(kind, self.source, self.larger * scale, scale), len(self.placed), dict(self.clear)
         for part in (None,) if self.copies else self.parts:
             shapes = self._placed(kind, part)
             for shape in shapes:
                 self._add_placed_piece(Placed(kind, "", shape, Polygon(shape.rim, shape.holes)))
             if not shapes or self._covered_area() > self.most:
-                del self.placed[begin:]
+                del self.placed[first:]
                 self.clear = clear
                 return False
-        group = self.placed[begin:]
+        group = self.placed[first:]
         names = self._new_names(kind, [piece.shape.rim for piece in group])
         if not self.copies:
             names = [name for piece in group for name in self._new_names(kind, [piece.shape.rim])]
-        self.placed[begin:] = [piece._replace(name=name) for name, piece in zip(names, group)]
+        self.placed[first:] = [piece._replace(name=name) for name, piece in zip(names, group)]
         return True
 
     def _placed(self, kind: Kind, part: BaseGeometry | None) -> list[Shape]:
@@ -322,9 +321,8 @@ class _Attempt:
         ]
         rows += [(road.footprint, BESIDE_ROAD) for road in self.roads]
         rows += [(keep.shape, keep.inches) for keep in self.layout.keeps if keep.every or kind.solid]
-        return np.array([shape for shape, _gap_between in rows], dtype=object), np.array(
-            [need for _shape, need in rows]
-        )
+        shapes = np.array([shape for shape, _inches in rows], dtype=object)
+        return shapes, np.array([inches for _shape, inches in rows])
 
     def _farthest_spot(self, kind: Kind, spots: NDArray[np.float64]) -> tuple[float, float] | None:
         """Return the spot farthest from other pieces of the kind; all above a fifth of the mean side are equal."""
@@ -404,10 +402,10 @@ def _direction_of(rim: Ring, width: float, height: float) -> str:
     """Return the direction from the middle of the table to a rim, in one or two words."""
     centre = Polygon(rim).centroid
     dx, dy = round((centre.x - width / 2) / width, 3), round((centre.y - height / 2) / height, 3)
-    up, across = "North" if dy > 0 else "South", "East" if dx > 0 else "West"
+    north_or_south, east_or_west = "North" if dy > 0 else "South", "East" if dx > 0 else "West"
     if abs(dy) >= 2 * abs(dx):
-        return up
-    return across if abs(dx) >= 2 * abs(dy) else f"{up}-{across.lower()}"
+        return north_or_south
+    return east_or_west if abs(dx) >= 2 * abs(dy) else f"{north_or_south}-{east_or_west.lower()}"
 
 
 def _strip_across_table(middle: float, wide: float, long: float, up: bool) -> Ring:

@@ -73,7 +73,7 @@ def _box(long: float, wide: float, x: float = 0.0, y: float = 0.0) -> Ring:
 def _l_outline(long: float, wide: float, thick: float) -> Ring:
     """Return an L whose arms are `long` and `wide`, and `thick` inches thick."""
     west, south, east, north = -long / 2, -wide / 2, long / 2, wide / 2
-    return tuple((round(a, PLACES), round(b, PLACES)) for a, b in (
+    return tuple((round(x, PLACES), round(y, PLACES)) for x, y in (
         (west, south), (east, south), (east, south + thick), (west + thick, south + thick), (west + thick, north),
         (west, north)))  # fmt: skip
 

@@ -60,10 +60,10 @@ class Outlined:
             cross = ux * ey - uy * ex
             if abs(cross) < 1e-15:
                 continue
-            along = ((ax - x) * ey - (ay - y) * ex) / cross
+            inches = ((ax - x) * ey - (ay - y) * ex) / cross
             share = ((ax - x) * uy - (ay - y) * ux) / cross
-            if along >= 0.0 and -1e-12 <= share <= 1.0 + 1e-12:
-                least = min(least, along)
+            if inches >= 0.0 and -1e-12 <= share <= 1.0 + 1e-12:
+                least = min(least, inches)
         return least
 
     def corners(self) -> Iterator[Point]:
@@ -126,12 +126,12 @@ class Turned:
 
     def cast(self, x: float, y: float, ux: float, uy: float) -> float:
         """Return the inches from (x, y) along the unit vector (ux, uy) to the oval; infinity if it is missed."""
-        p, q = self._turned(x - self.x, y - self.y)
-        along, aside = self._turned(ux, uy)
-        square = p * p + q * q
+        start_axial, start_lateral = self._turned(x - self.x, y - self.y)
+        axial, lateral = self._turned(ux, uy)
+        square = start_axial * start_axial + start_lateral * start_lateral
         if square <= 1.0:
             return 0.0
-        speed, middle = along * along + aside * aside, p * along + q * aside
+        speed, middle = axial * axial + lateral * lateral, start_axial * axial + start_lateral * lateral
         discriminant = middle * middle - speed * (square - (1.0 + 1e-9 / self._side) ** 2)
         if middle > 0.0 or discriminant < 0.0:
             return math.inf
@@ -139,11 +139,11 @@ class Turned:
 
     def tangents(self, x: float, y: float) -> tuple[float, float] | None:
         """Return the bearings of the two tangents from a point, or None if the oval covers the point."""
-        p, q = self._turned(x - self.x, y - self.y)
-        distance = math.hypot(p, q)
+        axial, lateral = self._turned(x - self.x, y - self.y)
+        distance = math.hypot(axial, lateral)
         if distance <= 1.0:
             return None
-        middle, half = math.atan2(q, p), math.acos(1.0 / distance)
+        middle, half = math.atan2(lateral, axial), math.acos(1.0 / distance)
         touched = [self._on_table(math.cos(turn), math.sin(turn)) for turn in (middle - half, middle + half)]
         right, left = (math.atan2(ty - y, tx - x) for tx, ty in touched)
         return right, left
@@ -153,9 +153,9 @@ class Turned:
         frames = []
         for spots in (starts, ends):
             dx, dy = spots[:, 0] - self.x, spots[:, 1] - self.y
-            ahead, aside = dx * self._cos + dy * self._sin, dy * self._cos - dx * self._sin
-            frames.append(np.column_stack((ahead / self._half, aside / self._side)))
-        return [self._on_table(p, q) for p, q in rim_crossings(frames[0], frames[1], 0.0, 0.0, 1.0)]
+            axial, lateral = dx * self._cos + dy * self._sin, dy * self._cos - dx * self._sin
+            frames.append(np.column_stack((axial / self._half, lateral / self._side)))
+        return [self._on_table(unit_x, unit_y) for unit_x, unit_y in rim_crossings(frames[0], frames[1], 0.0, 0.0, 1.0)]
 
 
 Shape = Round | Turned | Outlined
@@ -220,9 +220,9 @@ def _lines_to_outline(base: Round | Turned, outline: Outlined) -> list[Line]:
     if outline.covers(base.x, base.y):
         return [Line((base.x, base.y), (base.x, base.y), 0.0)]
     if isinstance(base, Round):
-        return [radial(base, closest_on(a, b, base.x, base.y)) for a, b in outline.edges]
-    ends = [nearest_points_of_edge(base.base, a, b) for a, b in outline.edges]
-    return [Line(start, end, math.hypot(end[0] - start[0], end[1] - start[1])) for start, end in ends]
+        return [radial(base, closest_on(corner, next_corner, base.x, base.y)) for corner, next_corner in outline.edges]
+    nearest_pairs = [nearest_points_of_edge(base.base, corner, next_corner) for corner, next_corner in outline.edges]
+    return [Line(start, end, math.hypot(end[0] - start[0], end[1] - start[1])) for start, end in nearest_pairs]
 
 
 def _lines_between_outlines(a: Outlined, b: Outlined) -> list[Line]:
@@ -230,8 +230,14 @@ def _lines_between_outlines(a: Outlined, b: Outlined) -> list[Line]:
     if a.geometry.intersects(b.geometry):
         touch = a.geometry.intersection(b.geometry).representative_point()
         return [Line((touch.x, touch.y), (touch.x, touch.y), 0.0)]
-    forth = [radial(Round(*c, 0.0), closest_on(p, q, *c)) for c in a.corners() for p, q in b.edges]
-    back = [radial(Round(*c, 0.0), closest_on(p, q, *c)).reversed() for c in b.corners() for p, q in a.edges]
+    forth = [
+        radial(Round(*corner, 0.0), closest_on(start, end, *corner)) for corner in a.corners() for start, end in b.edges
+    ]
+    back = [
+        radial(Round(*corner, 0.0), closest_on(start, end, *corner)).reversed()
+        for corner in b.corners()
+        for start, end in a.edges
+    ]
     return forth + back
 
 

@@ -142,8 +142,8 @@ class Ruler:
             if not self.policy.allows(self.policy.cost(inches, 0.0), n):
                 return False
             # The terrain on a line is at most its length, and many pairs are near enough even so.
-            most = inches + _ROUNDING
-            if not ruler._has_walls and self.policy.allows(self.policy.cost(most, most), n):
+            most_terrain = inches + _ROUNDING
+            if not ruler._has_walls and self.policy.allows(self.policy.cost(most_terrain, most_terrain), n):
                 return True
         distance = ruler._range(a, b, self.policy.limit(n))
         return distance is not None and self.policy.allows(distance, n)
@@ -153,9 +153,9 @@ class Ruler:
         if self._levels:
             return self._measure_between_levels(a, b)
         line, terrain, direct = self._measured(a, b)
-        shown = direct if line is None else line  # a blocked measurement shows the direct line
+        shown_line = direct if line is None else line  # a blocked measurement shows the direct line
         rules = ["range"]
-        legs = self._legs_of(shown, _level_of(a)) if line is not None else ()
+        legs = self._legs_of(shown_line, _level_of(a)) if line is not None else ()
         if terrain > 0.0:
             rules.append("terrain")
         blocked_by = self._blocking_walls(direct)
@@ -164,10 +164,10 @@ class Ruler:
         return Receipt(
             origin=a.name,
             target=b.name,
-            start=Position(*shown.start),
-            end=Position(*shown.end),
-            inches=shown.inches,
-            open_inches=shown.inches - terrain,
+            start=Position(*shown_line.start),
+            end=Position(*shown_line.end),
+            inches=shown_line.inches,
+            open_inches=shown_line.inches - terrain,
             terrain_inches=terrain,
             legs=legs,
             blocked_by=blocked_by,

@@ -75,12 +75,12 @@ class AlongPath:
 
         Between two spans, it is the near end of the next span in that direction; beyond the last span, it is its end.
         """
-        wanted = _nearest_on_parts(self._parts, where)[1] + inches
+        mark = _nearest_on_parts(self._parts, where)[1] + inches
         if inches < 0.0:
-            below = (min(high, wanted) for low, high in reversed(self.spans) if low <= wanted)
-            return self._spot_at(next(below, self.spans[0][0]))
-        above = (max(low, wanted) for low, high in self.spans if wanted <= high)
-        return self._spot_at(next(above, self.spans[-1][1]))
+            marks_before = (min(high, mark) for low, high in reversed(self.spans) if low <= mark)
+            return self._spot_at(next(marks_before, self.spans[0][0]))
+        marks_after = (max(low, mark) for low, high in self.spans if mark <= high)
+        return self._spot_at(next(marks_after, self.spans[-1][1]))
 
     def sample(self, rng: Random) -> Position:
         """Return a random legal point, all equally likely."""

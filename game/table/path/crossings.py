@@ -97,8 +97,8 @@ def depths(shape: shapely.Polygon, x: Floats, y: Floats) -> Floats:
     ax, ay, bx, by = edges.T
     dx, dy = bx - ax, by - ay
     px, py = x[:, None] - ax, y[:, None] - ay
-    along = np.minimum(np.maximum((px * dx + py * dy) / (dx * dx + dy * dy), 0.0), 1.0)
-    distances = np.sqrt(((px - along * dx) ** 2 + (py - along * dy) ** 2).min(axis=1))
+    shares = np.minimum(np.maximum((px * dx + py * dy) / (dx * dx + dy * dy), 0.0), 1.0)
+    distances = np.sqrt(((px - shares * dx) ** 2 + (py - shares * dy) ** 2).min(axis=1))
     level_with_edge = (py >= 0.0) != (y[:, None] - by >= 0.0)
     on_its_right = (px * dy - py * dx) * np.where(dy > 0.0, 1.0, -1.0) < 0.0
     inside = (level_with_edge & on_its_right).sum(axis=1) % 2 == 1
@@ -115,9 +115,9 @@ def distance(shape: Shape, x: float, y: float) -> float:
     least, is_inside = math.inf, False
     for ax, ay, bx, by in outline.rows:
         dx, dy, px, py = bx - ax, by - ay, x - ax, y - ay
-        along = (px * dx + py * dy) / (dx * dx + dy * dy)
-        along = 0.0 if along < 0.0 else 1.0 if along > 1.0 else along
-        squared = (px - along * dx) ** 2 + (py - along * dy) ** 2
+        share = (px * dx + py * dy) / (dx * dx + dy * dy)
+        share = 0.0 if share < 0.0 else 1.0 if share > 1.0 else share
+        squared = (px - share * dx) ** 2 + (py - share * dy) ** 2
         if squared < least:
             least = squared
         if (py >= 0.0) is not (y - by >= 0.0) and (px * dy - py * dx < 0.0) is (dy > 0.0):
@@ -149,8 +149,8 @@ def box_of_leg(leg: Leg) -> Bounds:
     (ax, ay), (bx, by) = leg.start, leg.end
     if leg.turn:
         if abs(leg.turn) > math.pi:
-            (cx, cy), r = leg.centre, leg.radius
-            return cx - r, cy - r, cx + r, cy + r
+            (cx, cy), radius = leg.centre, leg.radius
+            return cx - radius, cy - radius, cx + radius, cy + radius
         sagitta = leg.radius * (1.0 - math.cos(leg.turn / 2))
         return min(ax, bx) - sagitta, min(ay, by) - sagitta, max(ax, bx) + sagitta, max(ay, by) + sagitta
     return min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)
@@ -192,11 +192,11 @@ def stretches_in(leg: Leg, shape: Shape, near: float) -> list[Stretch]:
         marks = np.concatenate((_at_rings(leg, edges[:, :2], near), _at_lines(leg, shape, near)))
     length = leg.inches
     marks = marks[(marks > 0.0) & (marks < length)]
-    ends = np.array([0.0, *sorted({*marks.tolist()}), length])
+    borders = np.array([0.0, *sorted({*marks.tolist()}), length])
     # Between two marks, the leg crosses no border, so the middle decides.
-    inside = _are_nearer(shape, _points_along(leg, (ends[1:] + ends[:-1]) / 2), near)
+    inside = _are_nearer(shape, _points_along(leg, (borders[1:] + borders[:-1]) / 2), near)
     stretches: list[Stretch] = []
-    for (low, high), is_in in zip(pairwise(ends.tolist()), inside):
+    for (low, high), is_in in zip(pairwise(borders.tolist()), inside):
         if not is_in:
             continue
         if stretches and low - stretches[-1][1] < _SLIVER:
@@ -210,9 +210,9 @@ def _misses_on_one_side(leg: Leg, edges: Floats, near: float) -> bool:
     """Return whether all corners of a polygon are on the same side of a straight leg's line, and not near it."""
     (ax, ay), (bx, by) = leg.start, leg.end
     dx, dy = bx - ax, by - ay
-    aside = edges[:, 0] * dy - edges[:, 1] * dx
+    side_of_corners = edges[:, 0] * dy - edges[:, 1] * dx
     side_of_leg, distance = ax * dy - ay * dx, (near + _SLIVER) * math.hypot(dx, dy)
-    return bool(aside.min() - side_of_leg > distance or side_of_leg - aside.max() > distance)
+    return bool(side_of_corners.min() - side_of_leg > distance or side_of_leg - side_of_corners.max() > distance)
 
 
 def _straight_in_disc(leg: Leg, disc: Disc, radius: float) -> list[Stretch]:

@@ -74,10 +74,10 @@ class EntryRegion:
     def geometry(self) -> BaseGeometry:
         """The ends as drawn: the ground between lines across the starts, each as deep as straight paths lead."""
         lines = [(mark, self._runs(mark)) for mark in self._marks()]
-        strips = [strip for one, other in pairwise(lines) for strip in self._between(one, other)]
+        strips = [strip for line, next_line in pairwise(lines) for strip in self._between(line, next_line)]
         rounds = [self._from(position(*corner)).geometry for corner in self.line.coords]
-        beyond = [shapely.difference(area, self.line.buffer(self._reach, cap_style="flat")) for area in rounds]
-        return shapely.intersection(shapely.union_all([*strips, *beyond]), self._within_reach)
+        beyond_ends = [shapely.difference(area, self.line.buffer(self._reach, cap_style="flat")) for area in rounds]
+        return shapely.intersection(shapely.union_all([*strips, *beyond_ends]), self._within_reach)
 
     @cached_property
     def _rims(self) -> BaseGeometry:
@@ -115,19 +115,19 @@ class EntryRegion:
 
         Nothing changes between the rims that a path crosses, but that it grows too long.
         """
-        across = shapely.LineString([self._at(inches, 0.0), self._at(inches, self._reach)])
-        around = across.buffer(_BESIDE).bounds
-        policies = [each.but(grounds=near_to(each, around, each.radius)) for each in self.policies]
+        inward_line = shapely.LineString([self._at(inches, 0.0), self._at(inches, self._reach)])
+        box = inward_line.buffer(_BESIDE).bounds
+        policies = [policy.but(grounds=near_to(policy, box, policy.radius)) for policy in self.policies]
         start = position(*self._at(inches, 0.0))
 
         def legal(deep: float) -> bool:
             return straight_path_is_legal(start, position(*self._at(inches, deep)), policies)
 
-        crossings = shapely.get_coordinates(across.intersection(self._rims)).tolist()
+        crossings = shapely.get_coordinates(inward_line.intersection(self._rims)).tolist()
         depths = {
             0.0,
             *(policy.budget for policy in self.policies),
-            *(across.project(shapely.Point(x, y)) for x, y in crossings),
+            *(inward_line.project(shapely.Point(x, y)) for x, y in crossings),
         }
         runs: list[Run] = []
         for low, high in pairwise(sorted(depths)):
@@ -163,13 +163,16 @@ class EntryRegion:
         reach = self._reach
         west, south, east, north = self.policies[0].bounds
         table = shapely.box(west, south, east, north).buffer(-self.policies[0].radius)
-        ends = table.intersection(self.line.buffer(reach, cap_style="flat").union(self.line.buffer(reach)))
+        ground_in_reach = table.intersection(self.line.buffer(reach, cap_style="flat").union(self.line.buffer(reach)))
         for ground in self.policies[0].grounds:
             if ground.solid or not ground.rest:
-                shape = shapely.Point(ground.shape.x, ground.shape.y).buffer(ground.shape.radius) if isinstance(
-                    ground.shape, tuple) else ground.shape  # fmt: skip
-                ends = ends.difference(shape.buffer(ground.distance_kept(self.policies[0].radius)))
-        return ends
+                shape = ground.shape
+                if isinstance(shape, tuple):
+                    shape = shapely.Point(shape.x, shape.y).buffer(shape.radius)
+                ground_in_reach = ground_in_reach.difference(
+                    shape.buffer(ground.distance_kept(self.policies[0].radius))
+                )
+        return ground_in_reach
 
     @property
     def excluded(self) -> dict[str, BaseGeometry]:

@@ -62,12 +62,14 @@ def area_of(search: Search, limit: float) -> BaseGeometry:
             before, marks = before[order], marks[order]
         if not len(before):
             break
-        more = _followed_runs(search, limit, runs.fan[before], marks, runs.arrival[before])
-        runs = Runs(*(np.insert(earlier, before + 1, added, axis=0) for earlier, added in zip(runs, more)))
+        added_runs = _followed_runs(search, limit, runs.fan[before], marks, runs.arrival[before])
+        runs = Runs(
+            *(np.insert(earlier, before + 1, added_values, axis=0) for earlier, added_values in zip(runs, added_runs))
+        )
     first = np.searchsorted(runs.fan, np.arange(len(fans) + 1))
-    outlines = [fan.outline(runs, slice(*ends)) for fan, ends in zip(fans, pairwise(first.tolist()))]
-    which = np.repeat(np.arange(len(fans)), [len(outline) for outline in outlines])
-    parts = shapely.polygons(shapely.linearrings(np.concatenate(outlines), indices=which))
+    outlines = [fan.outline(runs, slice(*bounds)) for fan, bounds in zip(fans, pairwise(first.tolist()))]
+    number_of_ring = np.repeat(np.arange(len(fans)), [len(outline) for outline in outlines])
+    parts = shapely.polygons(shapely.linearrings(np.concatenate(outlines), indices=number_of_ring))
     area = shapely.union_all(shapely.make_valid(parts, method="structure", keep_collapsed=False))
     # A chord between two runs that end at the rim of a round solid cuts into the solid.
     return shapely.difference(area, shapely.union_all(search.field.grown_solids))
@@ -106,31 +108,31 @@ def _followed_runs(search: Search, limit: float, fan: Ints, marks: Floats, arriv
     """Return the runs with the given marks, each up to the obstacle or end of the budget that ends it."""
     a = search.arrivals
     turned, starts, bearings = _starts_of_runs(search, arrivals, marks)
-    along = a.radius[arrivals] * turned
+    rim_inches = a.radius[arrivals] * turned
     soft = np.flatnonzero(a.soft[arrivals])
     if soft.size:
         soft_arrivals = arrivals[soft]
         paid = search.arcs.inches(
             a.ring[soft_arrivals], a.relative[soft_arrivals] + a.sense[soft_arrivals] * turned[soft]
         )
-        along[soft] = (paid - a.paid[soft_arrivals]) * a.sense[soft_arrivals]
-    budgets = np.maximum(limit - a.cost[arrivals] - along, 0.0)
+        rim_inches[soft] = (paid - a.paid[soft_arrivals]) * a.sense[soft_arrivals]
+    budgets = np.maximum(limit - a.cost[arrivals] - rim_inches, 0.0)
     unit = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
     if search.outward:
         budgets = np.where(runs_outward(starts, starts + unit * budgets[:, None], search.outward), budgets, 0.0)
-    lengths, met = run_lengths(search.field, starts, unit, budgets)
-    return Runs(fan, marks, arrivals, starts, lengths, starts + unit * lengths[:, None], met)
+    lengths, obstacles = run_lengths(search.field, starts, unit, budgets)
+    return Runs(fan, marks, arrivals, starts, lengths, starts + unit * lengths[:, None], obstacles)
 
 
-def _starts_of_runs(search: Search, which: Ints, marks: Floats) -> tuple[Floats, Floats, Floats]:
+def _starts_of_runs(search: Search, numbers: Ints, marks: Floats) -> tuple[Floats, Floats, Floats]:
     """Return the angles that runs turn along the rim up to their marks, their starts, and their bearings."""
     a = search.arrivals
-    sense, radius = a.sense[which], a.radius[which]
+    sense, radius = a.sense[numbers], a.radius[numbers]
     is_curved = radius > 0.0
-    turned = np.where(is_curved, marks - a.relative[which] * sense, 0.0)
-    outward = a.low[which] + sense * marks  # the bearing of the place on the rim
+    turned = np.where(is_curved, marks - a.relative[numbers] * sense, 0.0)
+    outward = a.low[numbers] + sense * marks  # the bearing of the place on the rim
     bearings = np.where(is_curved, outward + sense * (math.pi / 2), marks)
-    x, y = a.x[which] + radius * np.cos(outward), a.y[which] + radius * np.sin(outward)
+    x, y = a.x[numbers] + radius * np.cos(outward), a.y[numbers] + radius * np.sin(outward)
     return turned, np.stack((x, y), axis=-1), bearings
 
 
@@ -143,26 +145,26 @@ def _marks_between_obstacles(search: Search, runs: Runs) -> tuple[Ints, Floats]:
     # Next to an obstacle that is just passed, the tips are far apart, with nothing between them.
     ended = np.maximum(runs.met[1:], runs.met[:-1]) > SPENT  # an obstacle ends at least one of the two runs
     ended &= runs.met[1:] != runs.met[:-1]
-    which = (ended & (runs.fan[1:] == runs.fan[:-1]) & (gap > 3 * _BESIDE)).nonzero()[0]
-    between_tips = runs.tip[which + 1] - runs.tip[which]
-    which = which[(between_tips * between_tips).sum(axis=1) > _NEXT * _NEXT]
-    if not which.size:
-        return which, gap[:0]
-    ends = np.concatenate((which, which + 1))
-    radius = search.arrivals.radius[runs.arrival[which]]
-    arrivals = np.repeat(runs.arrival[which], _PARTS - 1).reshape(len(which), _PARTS - 1)
+    rows = (ended & (runs.fan[1:] == runs.fan[:-1]) & (gap > 3 * _BESIDE)).nonzero()[0]
+    between_tips = runs.tip[rows + 1] - runs.tip[rows]
+    rows = rows[(between_tips * between_tips).sum(axis=1) > _NEXT * _NEXT]
+    if not rows.size:
+        return rows, gap[:0]
+    both_rows = np.concatenate((rows, rows + 1))
+    radius = search.arrivals.radius[runs.arrival[rows]]
+    arrivals = np.repeat(runs.arrival[rows], _PARTS - 1).reshape(len(rows), _PARTS - 1)
 
     def is_before(marks: Floats) -> Bools:
         """Return which runs meet the obstacle of the run before them first."""
         _turned, starts, bearings = _starts_of_runs(search, arrivals, marks)
         unit = np.stack((np.cos(bearings), np.sin(bearings)), axis=-1)
-        spent = np.concatenate((marks, marks)) - runs.mark[ends, None]
-        spent = runs.far[ends, None] - np.concatenate((radius, radius))[:, None] * spent
+        inches_left = np.concatenate((marks, marks)) - runs.mark[both_rows, None]
+        inches_left = runs.far[both_rows, None] - np.concatenate((radius, radius))[:, None] * inches_left
         starts_and_units = np.concatenate((starts, starts)), np.concatenate((unit, unit))
-        inches = _inches_to(search.field, runs.met[ends], *starts_and_units, spent)
-        return np.asarray(inches[: len(which)] <= inches[len(which) :])
+        inches = _inches_to(search.field, runs.met[both_rows], *starts_and_units, inches_left)
+        return np.asarray(inches[: len(rows)] <= inches[len(rows) :])
 
-    return np.repeat(which, 2), _marks_on_both_sides(runs.mark[which], gap[which], is_before)
+    return np.repeat(rows, 2), _marks_on_both_sides(runs.mark[rows], gap[rows], is_before)
 
 
 def _marks_on_both_sides(low: Floats, gap: Floats, is_before: Callable[[Floats], Bools]) -> Floats:
@@ -180,28 +182,30 @@ def _marks_between_prices(search: Search, limit: float, runs: Runs) -> tuple[Int
     """Return marks on both sides of borders between different prices paid, and the runs before them."""
     gap = runs.mark[1:] - runs.mark[:-1]
     prices_differ = (np.maximum(runs.met[1:], runs.met[:-1]) <= SPENT) & (runs.met[1:] != runs.met[:-1])
-    which = (prices_differ & (runs.fan[1:] == runs.fan[:-1]) & (gap > 3 * _BESIDE)).nonzero()[0]
-    again = np.repeat(which, _PARTS - 1)
+    rows = (prices_differ & (runs.fan[1:] == runs.fan[:-1]) & (gap > 3 * _BESIDE)).nonzero()[0]
+    repeated_rows = np.repeat(rows, _PARTS - 1)
 
     def is_before(marks: Floats) -> Bools:
         """Return which runs pay the same prices as the run before them."""
-        between = _followed_runs(search, limit, runs.fan[again], marks.ravel(), runs.arrival[again])
-        return np.asarray(between.met.reshape(marks.shape) == runs.met[which, None])
+        runs_between = _followed_runs(
+            search, limit, runs.fan[repeated_rows], marks.ravel(), runs.arrival[repeated_rows]
+        )
+        return np.asarray(runs_between.met.reshape(marks.shape) == runs.met[rows, None])
 
-    return np.repeat(which, 2), _marks_on_both_sides(runs.mark[which], gap[which], is_before)
+    return np.repeat(rows, 2), _marks_on_both_sides(runs.mark[rows], gap[rows], is_before)
 
 
-def _marks_at_bends(runs: Runs, most: float) -> tuple[Ints, Floats]:
+def _marks_at_bends(runs: Runs, limit: float) -> tuple[Ints, Floats]:
     """Return marks between runs whose tips at the end of the budget form a bend, and the runs before them.
 
     Soft ground bends the border of the reached area more than a round border bends.
     """
-    ahead, across = runs.tip[2:] - runs.tip[:-2], runs.tip[1:-1] - runs.tip[:-2]
-    doubled_area = np.abs(ahead[:, 0] * across[:, 1] - ahead[:, 1] * across[:, 0])
-    is_bent = doubled_area > most * np.hypot(ahead[:, 0], ahead[:, 1])
+    to_next_but_one, to_next = runs.tip[2:] - runs.tip[:-2], runs.tip[1:-1] - runs.tip[:-2]
+    doubled_area = np.abs(to_next_but_one[:, 0] * to_next[:, 1] - to_next_but_one[:, 1] * to_next[:, 0])
+    is_bent = doubled_area > limit * np.hypot(to_next_but_one[:, 0], to_next_but_one[:, 1])
     alike = (runs.met[1:-1] <= SPENT) & (runs.met[2:] == runs.met[1:-1]) & (runs.met[:-2] == runs.met[1:-1])
-    at = (is_bent & alike & (runs.fan[2:] == runs.fan[:-2])).nonzero()[0]
-    before = np.unique(np.concatenate((at, at + 1)))
+    bent_rows = (is_bent & alike & (runs.fan[2:] == runs.fan[:-2])).nonzero()[0]
+    before = np.unique(np.concatenate((bent_rows, bent_rows + 1)))
     gap = runs.mark[before + 1] - runs.mark[before]
     before, gap = before[gap > 3 * _BESIDE], gap[gap > 3 * _BESIDE]
     steps = np.arange(1, _BETWEEN + 1) / (_BETWEEN + 1)
@@ -214,15 +218,19 @@ def _inches_to(field: Field, obstacles: Ints, starts: Floats, unit: Floats, spen
     rings, edges = len(field.hard), len(field.edges)
     hard = field.hard
     # Obstacles are numbered: first the rings, then the edges, then the two axes of the table.
-    if (at := ((obstacles >= 0) & (obstacles < rings)).nonzero()[0]).size:
-        obstacle = obstacles[at, None]
-        inches[at] = _inches_to_rings((hard.x[obstacle], hard.y[obstacle], hard.radius[obstacle]), starts[at], unit[at])
-    if (at := ((obstacles >= rings) & (obstacles < rings + edges)).nonzero()[0]).size:
-        ax, ay, bx, by = field.edges[obstacles[at] - rings].T[:, :, None]
-        inches[at] = _inches_to_edge((ax, ay, bx, by), field.kept[obstacles[at] - rings, None], starts[at], unit[at])
+    if (rows := ((obstacles >= 0) & (obstacles < rings)).nonzero()[0]).size:
+        obstacle = obstacles[rows, None]
+        inches[rows] = _inches_to_rings(
+            (hard.x[obstacle], hard.y[obstacle], hard.radius[obstacle]), starts[rows], unit[rows]
+        )
+    if (rows := ((obstacles >= rings) & (obstacles < rings + edges)).nonzero()[0]).size:
+        ax, ay, bx, by = field.edges[obstacles[rows] - rings].T[:, :, None]
+        inches[rows] = _inches_to_edge(
+            (ax, ay, bx, by), field.kept[obstacles[rows] - rings, None], starts[rows], unit[rows]
+        )
     for axis in (0, 1):
-        if (at := (obstacles == rings + edges + axis).nonzero()[0]).size:
-            inches[at] = _inches_to_table_edge(field, axis, starts[at], unit[at])
+        if (rows := (obstacles == rings + edges + axis).nonzero()[0]).size:
+            inches[rows] = _inches_to_table_edge(field, axis, starts[rows], unit[rows])
     return inches
 
 
@@ -239,9 +247,9 @@ def _inches_to_rings(rings: tuple[Floats, Floats, Floats], starts: Floats, unit:
 
 def _inches_to_table_edge(field: Field, axis: int, starts: Floats, unit: Floats) -> Floats:
     """Return the inches from runs to the edge of the table along one axis."""
-    below, above = field.box[axis], field.box[axis + 2]
+    low_edge, high_edge = field.box[axis], field.box[axis + 2]
     start, rate = starts[..., axis], unit[..., axis]
-    inches = np.where(rate > 0.0, above - start, start - below)
+    inches = np.where(rate > 0.0, high_edge - start, start - low_edge)
     return np.asarray(np.maximum(inches, 0.0) / np.maximum(np.abs(rate), 1e-12))
 
 
@@ -276,18 +284,18 @@ def _fan_of_a_rim(search: Search, group: Ints, limit: float, bends: Floats) -> R
     a = search.arrivals
     place, budgets = (a.relative * a.sense)[group], limit - a.cost[group]
     radius = float(a.radius[group[0]])
-    begin = float(place[0])
+    start = float(place[0])
     end = float(place[-1]) + min(float(a.ahead[group[-1]]), float(budgets[-1]) / radius, 1.5 * math.pi)
-    if end - begin <= 1e-9:
+    if end - start <= 1e-9:
         return None
     # The chord between two tips that are this far apart lies at most _SAGITTA inside the arc.
     step = math.sqrt(8 * _SAGITTA / (float(budgets.max()) + radius))
-    count = max(1, math.ceil((end - begin) / step))
-    regular = np.arange(count + 1) * ((end - begin) / count) + begin
-    bends = begin + np.remainder(bends - begin, 2 * math.pi)
+    count = max(1, math.ceil((end - start) / step))
+    regular = np.arange(count + 1) * ((end - start) / count) + start
+    bends = start + np.remainder(bends - start, 2 * math.pi)
     marks = np.concatenate((regular[:-1], [end], place, bends - _BESIDE, bends + _BESIDE))
     marks.sort()
-    marks = marks[marks.searchsorted(begin) : marks.searchsorted(end, side="right")]
+    marks = marks[marks.searchsorted(start) : marks.searchsorted(end, side="right")]
     return RunFan(marks, group[place.searchsorted(marks, side="right") - 1], is_round=False)
 
 
@@ -321,28 +329,28 @@ def run_lengths(field: Field, starts: Floats, unit: Floats, left: Floats) -> tup
     Obstacles are numbers: first of the rings, then of the edges, then of the two axes of the table. `SPENT` stands for
     the end of the budget.
     """
-    lengths, met = np.zeros(len(starts)), np.full(len(starts), SPENT)
+    lengths, obstacles = np.zeros(len(starts)), np.full(len(starts), SPENT)
     cells = np.floor(starts / _CELL)
     order = np.lexsort((left, cells[:, 1], cells[:, 0]))  # neighbours together, so that few obstacles are near a group
-    for begin in range(0, len(starts), _AT_ONCE):
-        part = order[begin : begin + _AT_ONCE]
-        lengths[part], met[part] = _lengths_to_obstacles(field, starts[part], unit[part], left[part])
+    for first in range(0, len(starts), _AT_ONCE):
+        part = order[first : first + _AT_ONCE]
+        lengths[part], obstacles[part] = _lengths_to_obstacles(field, starts[part], unit[part], left[part])
     if not field.is_plain:
-        for begin in range(0, len(starts), _PAY_AT_ONCE):
-            part = order[begin : begin + _PAY_AT_ONCE]
+        for first in range(0, len(starts), _PAY_AT_ONCE):
+            part = order[first : first + _PAY_AT_ONCE]
             paid = _lengths_paid_for(field, starts[part], unit[part], lengths[part], left[part])
             tips = starts[part] + unit[part] * paid[:, None]
-            beyond = tips + unit[part] * 2 * _NEXT
-            prices = field.prices_met(starts[part], tips) + field.prices_met(starts[part], beyond)
-            met[part] = np.where(paid < lengths[part] - 1e-9, SPENT - prices, met[part])
+            past_tips = tips + unit[part] * 2 * _NEXT
+            prices = field.prices_met(starts[part], tips) + field.prices_met(starts[part], past_tips)
+            obstacles[part] = np.where(paid < lengths[part] - 1e-9, SPENT - prices, obstacles[part])
             lengths[part] = paid
-    return lengths, met
+    return lengths, obstacles
 
 
 def _lengths_to_obstacles(field: Field, starts: Floats, unit: Floats, left: Floats) -> tuple[Floats, Ints]:
     """Return the lengths of runs up to a solid or the edge of the table, and the numbers of these obstacles."""
-    ends = starts + unit * left[:, None]
-    low, high = np.minimum(starts, ends).min(axis=0), np.maximum(starts, ends).max(axis=0)
+    tips = starts + unit * left[:, None]
+    low, high = np.minimum(starts, tips).min(axis=0), np.maximum(starts, tips).max(axis=0)
     hard = field.hard
     x, y, radius = hard.x, hard.y, hard.radius
     near = np.flatnonzero(
@@ -352,19 +360,19 @@ def _lengths_to_obstacles(field: Field, starts: Floats, unit: Floats, left: Floa
     if near.size:
         x, y, radius = x[near], y[near], radius[near] - 1e-6
         ux, uy, sx, sy = unit[:, :1], unit[:, 1:], starts[:, :1], starts[:, 1:]
-        aside = ux * y
-        aside -= uy * x
-        aside -= ux * sy - uy * sx
+        offset = ux * y
+        offset -= uy * x
+        offset -= ux * sy - uy * sx
         # A run that leaves a rim touches it, so it is blocked only if it is clearly inside.
-        row, column = np.nonzero(np.abs(aside) < radius)
+        row, column = np.nonzero(np.abs(offset) < radius)
         foot = (x[column] - sx[row, 0]) * ux[row, 0] + (y[column] - sy[row, 0]) * uy[row, 0]
-        ahead = foot > 0.0
-        row, column, foot = row[ahead], column[ahead], foot[ahead]
-        hit = np.maximum(foot - np.sqrt(radius[column] ** 2 - aside[row, column] ** 2), 0.0)
+        is_ahead = foot > 0.0
+        row, column, foot = row[is_ahead], column[is_ahead], foot[is_ahead]
+        hit = np.maximum(foot - np.sqrt(radius[column] ** 2 - offset[row, column] ** 2), 0.0)
         result = _with_nearer_obstacles(result, row, hit, near[column])
     if len(field.edges):
-        which = _edges_near(field, low, high)
-        result = _with_nearer_obstacles(result, *_edges_met(field, which, starts, unit, left))
+        edge_numbers = _edges_near(field, low, high)
+        result = _with_nearer_obstacles(result, *_edges_met(field, edge_numbers, starts, unit, left))
     for axis in (0, 1):
         rooms = _inches_to_table_edge(field, axis, starts, unit)
         side = len(hard) + len(field.edges) + axis
@@ -374,11 +382,11 @@ def _lengths_to_obstacles(field: Field, starts: Floats, unit: Floats, left: Floa
 
 def _edges_near(field: Field, low: Floats, high: Floats) -> Ints:
     """Return the edges that runs within a box may meet."""
-    ends = field.edges.reshape(len(field.edges), 2, 2)
-    kept = field.kept[:, None]
-    beside = ((ends.max(axis=1) + kept > low) & (ends.min(axis=1) - kept < high)).all(axis=1)
+    corners = field.edges.reshape(len(field.edges), 2, 2)
+    margin = field.kept[:, None]
+    beside = ((corners.max(axis=1) + margin > low) & (corners.min(axis=1) - margin < high)).all(axis=1)
     # A short edge is hidden between the rings round its corners.
-    beside &= np.hypot(*(ends[:, 1] - ends[:, 0]).T) > _SHORT * field.kept
+    beside &= np.hypot(*(corners[:, 1] - corners[:, 0]).T) > _SHORT * field.kept
     return np.flatnonzero(beside)
 
 
@@ -395,22 +403,22 @@ def _with_nearer_obstacles(result: tuple[Floats, Ints], row: Ints, hit: Floats, 
     return lengths, met
 
 
-def _edges_met(field: Field, which: Ints, starts: Floats, unit: Floats, left: Floats) -> tuple[Ints, Floats, Ints]:
+def _edges_met(field: Field, numbers: Ints, starts: Floats, unit: Floats, left: Floats) -> tuple[Ints, Floats, Ints]:
     """Return the runs that meet the grown borders of solid edges, the inches, and the numbers of the edges."""
-    edges = field.edges[which]
+    edges = field.edges[numbers]
     step = edges[:, 2:] - edges[:, :2]
     ux, uy = (step / np.hypot(step[:, 0], step[:, 1])[:, None]).T
-    level = edges[:, 0] * uy - edges[:, 1] * ux + field.kept[which]
+    borders = edges[:, 0] * uy - edges[:, 1] * ux + field.kept[numbers]
     # The shape is on the left of an edge, so outward is on its right.
-    rate = unit[:, :1] * uy
-    rate -= unit[:, 1:] * ux
-    height = starts[:, :1] * uy
-    height -= starts[:, 1:] * ux
-    height -= level
-    row, column = np.nonzero((height > -1e-6) & (rate < -1e-12) & (height < -rate * left[:, None]))
+    speeds = unit[:, :1] * uy
+    speeds -= unit[:, 1:] * ux
+    heights = starts[:, :1] * uy
+    heights -= starts[:, 1:] * ux
+    heights -= borders
+    row, column = np.nonzero((heights > -1e-6) & (speeds < -1e-12) & (heights < -speeds * left[:, None]))
     edge = edges[column].T
-    inches = _inches_to_edge((edge[0], edge[1], edge[2], edge[3]), field.kept[which[column]], starts[row], unit[row])
-    return row, inches, which[column] + len(field.hard)
+    inches = _inches_to_edge((edge[0], edge[1], edge[2], edge[3]), field.kept[numbers[column]], starts[row], unit[row])
+    return row, inches, numbers[column] + len(field.hard)
 
 
 def _inches_to_edge(edge: tuple[Floats, Floats, Floats, Floats], kept: Floats, starts: Floats, unit: Floats) -> Floats:
@@ -442,11 +450,11 @@ def _lengths_paid_for(field: Field, starts: Floats, unit: Floats, lengths: Float
         share = (left[rows] - cost_low[rows]) / np.maximum(cost_high[rows] - cost_low[rows], 1e-12)
         # A price for entering or leaving may fall due anywhere between the two, so halving is best in the end.
         middle = shorter + (longer - shorter) * (np.clip(share, 0.02, 0.98) if step < _NARROWINGS else 0.5)
-        ends = starts[rows] + unit[rows] * middle[:, None]
-        cost = middle + field.surcharge(starts[rows], ends)
-        fits = cost <= left[rows]
-        low[rows], cost_low[rows] = np.where(fits, middle, shorter), np.where(fits, cost, cost_low[rows])
-        high[rows], cost_high[rows] = np.where(fits, longer, middle), np.where(fits, cost_high[rows], cost)
+        tips = starts[rows] + unit[rows] * middle[:, None]
+        cost = middle + field.surcharge(starts[rows], tips)
+        is_paid = cost <= left[rows]
+        low[rows], cost_low[rows] = np.where(is_paid, middle, shorter), np.where(is_paid, cost, cost_low[rows])
+        high[rows], cost_high[rows] = np.where(is_paid, longer, middle), np.where(is_paid, cost_high[rows], cost)
         rows = rows[(cost_low[rows] < left[rows] - _SLACK) & (high[rows] - low[rows] > _NEXT / 4)]
     lengths[too_costly] = low
     return lengths

@@ -254,21 +254,21 @@ class Field:
         if len(self.edges):
             ax, ay, bx, by = self.edges.T
             dx, dy = bx - ax, by - ay
-            along = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)
-            along = np.clip(along, 0.0, 1.0)
-            squared_gap = (x - ax - along * dx) ** 2 + (y - ay - along * dy) ** 2
+            share = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)
+            share = np.clip(share, 0.0, 1.0)
+            squared_gap = (x - ax - share * dx) ** 2 + (y - ay - share * dy) ** 2
             free &= (squared_gap >= (self.kept - _DIP) ** 2).all(axis=1)
             for ground in self.solids:  # deep inside a polygon, no edge is near
                 if not isinstance(ground.shape, Disc):
-                    at = np.flatnonzero(free)
-                    free[at] = depths(ground.shape, x[at, 0], y[at, 0]) >= 0.0
+                    rows = np.flatnonzero(free)
+                    free[rows] = depths(ground.shape, x[rows, 0], y[rows, 0]) >= 0.0
         return np.asarray(free)
 
     def clear(self, starts: Floats, ends: Floats) -> Bools:
         """Return which segments between free points (S, 2) do not meet any solid."""
         clear = np.ones(len(starts), dtype=bool)
-        for begin in range(0, len(starts), _AT_ONCE):
-            part = slice(begin, begin + _AT_ONCE)
+        for first in range(0, len(starts), _AT_ONCE):
+            part = slice(first, first + _AT_ONCE)
             clear[part] = self._are_clear(starts[part], ends[part])
         return clear
 
@@ -279,25 +279,25 @@ class Field:
         hard = self.hard
         centres = np.stack((hard.x, hard.y), axis=1)
         # Squares of differences are expanded, so that no array of segments x centres x 2 is built.
-        ahead = outer(step, centres) - (step * starts).sum(axis=1)[:, None]
+        inches_ahead = outer(step, centres) - (step * starts).sum(axis=1)[:, None]
         squared_gap = (starts * starts).sum(axis=1)[:, None] - 2 * outer(starts, centres)
         squared_gap += (centres * centres).sum(axis=1)
-        share = np.clip(ahead / squared_length, 0.0, 1.0)  # where along the segment it is nearest to the centre
-        squared_gap += share * (share * squared_length - 2 * ahead)
+        share = np.clip(inches_ahead / squared_length, 0.0, 1.0)  # where along the segment it is nearest to the centre
+        squared_gap += share * (share * squared_length - 2 * inches_ahead)
         clear = (squared_gap >= np.maximum(hard.radius - _DIP, 0.0) ** 2).all(axis=1)
         if len(self.edges):
-            at = np.flatnonzero(clear)
-            clear[at] = ~crossings(self.edges, starts[at], step[at])[0].any(axis=1)
+            rows = np.flatnonzero(clear)
+            clear[rows] = ~crossings(self.edges, starts[rows], step[rows])[0].any(axis=1)
         return np.asarray(clear)
 
     def surcharge_of(self, ax: float, ay: float, bx: float, by: float) -> float:
         """Return the extra cost of soft ground on one run from (ax, ay) to (bx, by)."""
         extra = 0.0
-        for more, area in self.weights:
-            extra += more * area.inside_length(ax, ay, bx, by)
-        return (
-            extra + float(self._prices_paid(np.array([[ax, ay]]), np.array([[bx, by]]))[0]) if self._prices else extra
-        )
+        for rate, area in self.weights:
+            extra += rate * area.inside_length(ax, ay, bx, by)
+        if self._prices:
+            extra += float(self._prices_paid(np.array([[ax, ay]]), np.array([[bx, by]]))[0])
+        return extra
 
     def near_soft(self, x: Floats, y: Floats, radius: Floats) -> Bools:
         """Return which rings may reach soft ground; False is certain."""
@@ -314,8 +314,8 @@ class Field:
     def surcharge(self, starts: Floats, ends: Floats) -> Floats:
         """Return the extra cost of soft ground on segments, given by starts and ends (S, 2)."""
         extra = self._prices_paid(starts, ends)
-        for more, area in self.weights:
-            extra += more * area.inside_lengths(starts, ends)
+        for rate, area in self.weights:
+            extra += rate * area.inside_lengths(starts, ends)
         return extra
 
     def _prices_paid(self, starts: Floats, ends: Floats) -> Floats:
@@ -328,10 +328,10 @@ class Field:
 
     def prices_met(self, starts: Floats, ends: Floats) -> Ints:
         """Return the number of prices for entering and leaving that segments (S, 2) pay."""
-        met = np.zeros(len(starts), dtype=np.intp)
+        counts = np.zeros(len(starts), dtype=np.intp)
         for _enter, _leave, outline in self._prices:
-            met += crossings(outline, starts, ends - starts)[0].sum(axis=1)
-        return met
+            counts += crossings(outline, starts, ends - starts)[0].sum(axis=1)
+        return counts
 
     def without_bends(self) -> Field:
         """Return the field for straight runs only, without rings to bend round, but with the same obstacles."""
@@ -423,15 +423,15 @@ class Probe:
             # All distances are squared, so that spots are judged without roots.
             least = np.maximum(radius[near] - _DIP, 0.0) ** 2
             rings = list(zip(x[near].tolist(), y[near].tolist(), least.tolist()))
-            ends, kept = self._edges, self._kept
-            beside = (np.maximum(ends[:, 0], ends[:, 2]) > west - kept) & (
-                np.minimum(ends[:, 0], ends[:, 2]) < east + kept
+            edges_all, margin = self._edges, self._kept
+            beside = (np.maximum(edges_all[:, 0], edges_all[:, 2]) > west - margin) & (
+                np.minimum(edges_all[:, 0], edges_all[:, 2]) < east + margin
             )
-            beside &= (np.maximum(ends[:, 1], ends[:, 3]) > south - kept) & (
-                np.minimum(ends[:, 1], ends[:, 3]) < north + kept
+            beside &= (np.maximum(edges_all[:, 1], edges_all[:, 3]) > south - margin) & (
+                np.minimum(edges_all[:, 1], edges_all[:, 3]) < north + margin
             )
-            squared_kept = ((kept[beside] - _DIP) ** 2)[:, None]
-            edges = [(a, b, c, d, e) for a, b, c, d, e in np.concatenate((ends[beside], squared_kept), axis=1).tolist()]
+            squared_kept = ((margin[beside] - _DIP) ** 2)[:, None]
+            edges = [*map(tuple, np.concatenate((edges_all[beside], squared_kept), axis=1).tolist())]
             cell = self._cells[i, j] = rings, edges
         return cell
 
@@ -446,10 +446,10 @@ class Probe:
                 return False
         for ax, ay, bx, by, least in edges:
             dx, dy, px, py = bx - ax, by - ay, x - ax, y - ay
-            along, squared = px * dx + py * dy, dx * dx + dy * dy
-            if 0.0 < along < squared:
-                aside = px * dy - py * dx
-                if aside * aside < least * squared:
+            foot, squared = px * dx + py * dy, dx * dx + dy * dy
+            if 0.0 < foot < squared:
+                offset = px * dy - py * dx
+                if offset * offset < least * squared:
                     return False
         for west, south, east, north, shape in self._shapes:
             if west < x < east and south < y < north and depths(shape, np.array([x]), np.array([y]))[0] < 0.0:
@@ -462,14 +462,14 @@ class Probe:
         squared = dx * dx + dy * dy
         if squared < 1e-18:
             return True
-        for i, j in _cells_along(ax, ay, bx, by):
-            rings, edges = self._near(i, j)
+        for column, row in _cells_along(ax, ay, bx, by):
+            rings, edges = self._near(column, row)
             for cx, cy, least in rings:
                 px, py = cx - ax, cy - ay
-                along = px * dx + py * dy
-                if 0.0 < along < squared:
-                    aside = px * dy - py * dx
-                    if aside * aside < least * squared:
+                foot = px * dx + py * dy
+                if 0.0 < foot < squared:
+                    offset = px * dy - py * dx
+                    if offset * offset < least * squared:
                         return False
             # The run and an edge cross if the ends of each lie on opposite sides of the other.
             for sx, sy, ex, ey, _least in edges:
@@ -492,13 +492,15 @@ def _cells_along(ax: float, ay: float, bx: float, by: float) -> list[tuple[int, 
     if first == last:
         low, high = (ay, by) if ay < by else (by, ay)
         south, north = math.floor((low - 1e-9) / _CELL), math.floor((high + 1e-9) / _CELL)
-        return [(first, j) for j in range(south, north + 1)]
+        return [(first, row) for row in range(south, north + 1)]
     cells = []
     slope = (by - ay) / (bx - ax)
     y = ay
-    for i in range(first, last + 1):
-        beyond = ay + ((i + 1) * _CELL - ax) * slope if i < last else by
-        low, high = (y, beyond) if y < beyond else (beyond, y)
-        cells += [(i, j) for j in range(math.floor((low - 1e-9) / _CELL), math.floor((high + 1e-9) / _CELL) + 1)]
-        y = beyond
+    for column in range(first, last + 1):
+        next_y = ay + ((column + 1) * _CELL - ax) * slope if column < last else by
+        low, high = (y, next_y) if y < next_y else (next_y, y)
+        cells += [
+            (column, row) for row in range(math.floor((low - 1e-9) / _CELL), math.floor((high + 1e-9) / _CELL) + 1)
+        ]
+        y = next_y
     return cells

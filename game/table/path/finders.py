@@ -101,18 +101,19 @@ class LineFinder:
                 past = [shapely.union_all([self._area_past(ground) for ground in parts]) for parts in chosen]
                 within_budget = self._area_within(self.policy.budget - math.fsum(parts[0].once for parts in chosen))
                 areas.append(shapely.intersection_all([within_budget, *past]))
-        nearer = (
-            [] if self.policy.stages[0].go != "straight" else [self._area_nearer(d) for d in self.policy.stages[0].of]
-        )
+        stage = self.policy.stages[0]
+        nearer = [self._area_nearer(disc) for disc in stage.of] if stage.go == "straight" else []
         return shapely.difference(shapely.union_all(areas), shapely.union_all(nearer))
 
     def _area_nearer(self, disc: Disc) -> Polygon:
         """Return the area of spots to which straight runs lead nearer to a base, less half of the tolerance."""
         distance = math.hypot(disc.x - self.start.x, disc.y - self.start.y)
-        ahead = math.atan2(disc.y - self.start.y, disc.x - self.start.x)
-        aside = math.acos(min(1.0, math.sqrt(CONTACT / distance))) if distance > 0.0 else 0.0
-        bearings = [ahead + aside * share for share in (-1.0, -0.5, 0.0, 0.5, 1.0)]
-        spots = [(self.start.x + _FAR * math.cos(b), self.start.y + _FAR * math.sin(b)) for b in bearings]
+        middle = math.atan2(disc.y - self.start.y, disc.x - self.start.x)
+        half_angle = math.acos(min(1.0, math.sqrt(CONTACT / distance))) if distance > 0.0 else 0.0
+        bearings = [middle + half_angle * share for share in (-1.0, -0.5, 0.0, 0.5, 1.0)]
+        spots = [
+            (self.start.x + _FAR * math.cos(bearing), self.start.y + _FAR * math.sin(bearing)) for bearing in bearings
+        ]
         return Polygon([self.start, *spots])
 
     def _area_past(self, ground: Ground) -> BaseGeometry:
@@ -224,8 +225,8 @@ def _first_directions(policy: PathPolicy, start: Position) -> Iterator[Point]:
             yield sign * (disc.x - start.x) / distance, sign * (disc.y - start.y) / distance
         return
     # A direction is allowed if it is at most 90° from all of these; the limits are the directions at 90°.
-    allowed = [(start.x - d.x, start.y - d.y) for d in stage.of] if stage.go == "not nearer" else []
-    allowed += [(d.x - start.x, d.y - start.y) for d in stage.of] if stage.go == "not farther" else []
+    allowed = [(start.x - other.x, start.y - other.y) for other in stage.of] if stage.go == "not nearer" else []
+    allowed += [(other.x - start.x, other.y - start.y) for other in stage.of] if stage.go == "not farther" else []
     limits = [math.atan2(y, x) + side * math.pi / 2 for x, y in allowed for side in (-1, 1)]
     regular = [math.pi / 90 * number for number in range(180)]
     for bearing in [*limits, *(math.atan2(y, x) for x, y in allowed), *regular]:
@@ -252,7 +253,8 @@ def finders_for(start: Position, policy: PathPolicy) -> list[Finder]:
     if len(policy.stages) == 2 and first.go == "free" and last.go == "toward":
         # Longer paths must not touch the named grounds, not even follow their rim, because a touch would end the stage.
         clear = tuple(
-            replace(g, solid=True, margin=g.margin + CONTACT) if g.name in first.names else g for g in policy.grounds
+            replace(ground, solid=True, margin=ground.margin + CONTACT) if ground.name in first.names else ground
+            for ground in policy.grounds
         )
         variants = policy, policy.but(grounds=clear)
         return [FreeFinder(variant, start, [Source(start)], first.ignores) for variant in variants]
@@ -291,7 +293,7 @@ def free_finders(about: Position, policy: PathPolicy, starts: Sequence[Source]) 
     finders: list[FreeFinder] = []
     # A path may end in ground that stops it, or go round it as if it were solid.
     if any(ground.stops for ground in policy.grounds):
-        closed = tuple(replace(g, solid=True) if g.stops else g for g in policy.grounds)
+        closed = tuple(replace(ground, solid=True) if ground.stops else ground for ground in policy.grounds)
         finders.append(FreeFinder(policy.but(grounds=closed), about, starts, ignored))
     return [*finders, FreeFinder(policy, about, starts, ignored)]
 

@@ -71,9 +71,15 @@ class FreeFinder:
         # If only one end is wanted, only paths to it are searched.
         to_all = most_inches(policy, about, ignored)
         self._most = to_all if policy.goal is None else policy.budget + total_gain(self._gains)
-        priced = any(g.once > 0.0 or g.enter or g.leave or g.stops for g in policy.grounds if g.name not in ignored)
+        priced = any(
+            ground.once > 0.0 or ground.enter or ground.leave or ground.stops
+            for ground in policy.grounds
+            if ground.name not in ignored
+        )
         stage = policy.stages[-1]
-        self._closed = [g for g in policy.named(policy.stages[0]) if not g.solid] if stage.go == "toward" else []
+        self._closed = (
+            [ground for ground in policy.named(policy.stages[0]) if not ground.solid] if stage.go == "toward" else []
+        )
         self._outward = [(disc.x, disc.y) for disc in stage.of] if stage.go == "not nearer" else []
         self._sure = len(policy.stages) == 1 and stage.go == "free" and not priced
         self._searches_with_gains: dict[Ground, tuple[Search, float] | None] = {}
@@ -223,7 +229,9 @@ class FreeFinder:
             yield path, direct, direct < self.policy.budget - rounding
         last = [(self.search, self._most, False)] if self._gains and gained else []
         layers = self._searches_to(spot, without_gain=direct is None)
-        for search, limit, is_plain in chain(((s, most, s is self.search) for s, most in layers), last):
+        for search, limit, is_plain in chain(
+            ((search, limit, search is self.search) for search, limit in layers), last
+        ):
             cost, arrival = self._cheapest_arrival(search, spot, limit)
             if cost <= limit:
                 points, turns = search.trace(spot, arrival)
@@ -343,14 +351,14 @@ def entry(ground: Ground, radius: float, at: Point, toward: Point, farthest: flo
     scale = farthest / distance_to_target
     end = position(at[0] + (toward[0] - at[0]) * scale, at[1] + (toward[1] - at[1]) * scale)
     run = Leg(position(*at), end)
-    kept = ground.distance_kept(radius)
-    spells = stretches_of(run, ground, kept + SPARE)
+    margin = ground.distance_kept(radius)
+    spells = stretches_of(run, ground, margin + SPARE)
     if not spells or spells[0][0] > 1e-6 or spells[0][1] >= run.inches:
         return None
     # A slanting run must go farther to be clear of the rim by the spare distance.
-    for beyond in (1e-4, 5e-4, 2e-3, 1e-2):
-        spot = position(*run.at(spells[0][1] + beyond))
-        if distance(ground.shape, *spot) >= kept + SPARE:
+    for overrun in (1e-4, 5e-4, 2e-3, 1e-2):
+        spot = position(*run.at(spells[0][1] + overrun))
+        if distance(ground.shape, *spot) >= margin + SPARE:
             return spot
     return None
 
@@ -377,8 +385,8 @@ def bends_of(field: Field) -> Floats | None:
             if line.distance(start) < _NEAR_RIM:
                 near.append(start)
             for mark in near:
-                along = (line.project(mark) + _CLOSER) % line.length
-                points.append(shapely.get_coordinates(shapely.line_interpolate_point(line, along)))
+                place = (line.project(mark) + _CLOSER) % line.length
+                points.append(shapely.get_coordinates(shapely.line_interpolate_point(line, place)))
     joined = np.concatenate(points)
     return joined[field.free(joined)]
 

@@ -122,8 +122,8 @@ def _flat_arc(ax: float, ay: float, bx: float, by: float) -> _Rim:
     """Return a nearly straight arc from one point to another, with its centre on the left."""
     dx, dy = (bx - ax) / 2, (by - ay) / 2
     half = math.hypot(dx, dy)
-    up = math.sqrt(_FLAT * _FLAT - half * half) / half
-    x, y = ax + dx - dy * up, ay + dy + dx * up
+    scale = math.sqrt(_FLAT * _FLAT - half * half) / half
+    x, y = ax + dx - dy * scale, ay + dy + dx * scale
     return _Rim(x, y, _FLAT, math.atan2(ay - y, ax - x), 2 * math.asin(half / _FLAT))
 
 

@@ -206,7 +206,9 @@ def _next_stage(policy: PathPolicy, number: int, at: Position) -> int:
         grounds = policy.named(stage)
         has_ended = False
         if stage.until == "touch":
-            has_ended = any(distance(g.shape, *at) <= g.distance_kept(policy.radius) + CONTACT for g in grounds)
+            has_ended = any(
+                distance(ground.shape, *at) <= ground.distance_kept(policy.radius) + CONTACT for ground in grounds
+            )
         elif stage.until == "leave":
             has_ended = not any(is_in(ground, policy, at) for ground in grounds)
         if not has_ended:
@@ -253,10 +255,10 @@ def _obstacles_met(track: _Track) -> Iterator[Obstacle]:
                 yield _obstacle(N_("in the way"), ground.rule, path.start, short, ground)
             elif track.stretches(ground):
                 number, (low, high) = track.stretches(ground)[0]
-                at = path.legs[number].at(low)
-                inside = [path.legs[number].at(low + (high - low) * k / 16) for k in range(17)]
+                spot = path.legs[number].at(low)
+                inside = [path.legs[number].at(low + (high - low) * step / 16) for step in range(17)]
                 short = near - min(distance(ground.shape, *point) for point in inside)
-                yield _obstacle(N_("in the way"), ground.rule, at, short, ground)
+                yield _obstacle(N_("in the way"), ground.rule, spot, short, ground)
         elif ground.stops and (spells := track.spells(ground)):
             last = spells[0][1]
             if path.inches - last > CONTACT:
@@ -289,15 +291,15 @@ def _overshoot(stage: Stage, legs: list[Leg], policy: PathPolicy) -> Iterator[Ob
     for leg in legs:
         if stage.until == "touch":
             for ground in grounds:
-                within = stretches_of(leg, ground, ground.distance_kept(policy.radius) - CONTACT)
-                beginnings = [low for low, high in within if high - low > EPSILON]
+                stretches_near = stretches_of(leg, ground, ground.distance_kept(policy.radius) - CONTACT)
+                beginnings = [low for low, high in stretches_near if high - low > EPSILON]
                 if beginnings:
                     yield _obstacle(
                         N_("wrong stop"), stage.rule, leg.at(beginnings[0]), leg.inches - beginnings[0], ground
                     )
                     return
         else:
-            spans = [stretches_of(leg, g, g.distance_kept(policy.radius)) for g in grounds]
+            spans = [stretches_of(leg, ground, ground.distance_kept(policy.radius)) for ground in grounds]
             last = max((high for stretches in spans for _low, high in stretches), default=0.0)
             if leg.inches - last > CONTACT:
                 yield _obstacle(N_("wrong stop"), stage.rule, leg.at(last), leg.inches - last)
@@ -323,13 +325,18 @@ def _leg_receipt(track: _Track, number: int) -> LegReceipt:
     """Return the receipt of one leg. Where grounds overlap, the one with the highest factor counts."""
     leg = track.path.legs[number]
     costly = [ground for ground in track.policy.grounds if ground.factor > 1.0]
-    within = {ground: [stretch for at, stretch in track.stretches(ground) if at == number] for ground in costly}
-    ends = (mark for stretches in within.values() for stretch in stretches for mark in stretch)
-    marks = sorted({0.0, leg.inches, *ends})
+    stretches_in = {
+        ground: [stretch for leg_number, stretch in track.stretches(ground) if leg_number == number]
+        for ground in costly
+    }
+    stretch_ends = (mark for stretches in stretches_in.values() for stretch in stretches for mark in stretch)
+    marks = sorted({0.0, leg.inches, *stretch_ends})
     prices: dict[Ground, tuple[float, float]] = {}
     for low, high in pairwise(marks):  # no ground begins or ends between two marks
         middle = (low + high) / 2
-        grounds = [g for g in costly if any(a <= middle <= b for a, b in within[g])]
+        grounds = [
+            candidate for candidate in costly if any(start <= middle <= end for start, end in stretches_in[candidate])
+        ]
         if grounds:
             ground = max(grounds, key=lambda candidate: candidate.factor)
             inches, cost = prices.get(ground, (0.0, 0.0))
@@ -390,11 +397,11 @@ def _inches_off_rule(stage: Stage, legs: Sequence[Leg], number: int, radius: flo
     if distance == 0.0:
         return leg.inches
     ux, uy = (target[0] - start.x) / distance, (target[1] - start.y) / distance
-    aside = abs((leg.end.x - start.x) * uy - (leg.end.y - start.y) * ux)
-    ahead = (leg.end.x - leg.start.x) * ux + (leg.end.y - leg.start.y) * uy
+    offset = abs((leg.end.x - start.x) * uy - (leg.end.y - start.y) * ux)
+    progress = (leg.end.x - leg.start.x) * ux + (leg.end.y - leg.start.y) * uy
     sagitta = leg.radius * (1.0 - math.cos(leg.turn / 2)) if leg.turn else 0.0
     overrun = (leg.end.x - start.x) * ux + (leg.end.y - start.y) * uy - distance if stage.go == "toward" else 0.0
-    return max(aside, -ahead, sagitta, overrun, setback)
+    return max(offset, -progress, sagitta, overrun, setback)
 
 
 def near_and_far(leg: Leg, x: float, y: float) -> tuple[float, float]:
@@ -410,17 +417,17 @@ def turning_points(leg: Leg, x: float, y: float) -> Iterator[tuple[float, Point]
     """
     yield 0.0, leg.start
     length = leg.inches
-    between: list[float] = []
+    candidates: list[float] = []
     if leg.turn:
         cx, cy = leg.centre
         first = math.atan2(leg.start.y - cy, leg.start.x - cx)
-        toward = math.atan2(y - cy, x - cx)
-        turned = ((bearing - first) * math.copysign(1.0, leg.turn) for bearing in (toward, toward + math.pi))
-        between += [angle % (2 * math.pi) * leg.radius for angle in turned]
+        to_point = math.atan2(y - cy, x - cx)
+        turned = ((bearing - first) * math.copysign(1.0, leg.turn) for bearing in (to_point, to_point + math.pi))
+        candidates += [angle % (2 * math.pi) * leg.radius for angle in turned]
     elif length:
         dx, dy = leg.end.x - leg.start.x, leg.end.y - leg.start.y
-        between.append(((x - leg.start.x) * dx + (y - leg.start.y) * dy) / length)
-    yield from ((inches, leg.at(inches)) for inches in sorted(between) if 0.0 < inches < length)
+        candidates.append(((x - leg.start.x) * dx + (y - leg.start.y) * dy) / length)
+    yield from ((inches, leg.at(inches)) for inches in sorted(candidates) if 0.0 < inches < length)
     yield length, leg.end
 
 
@@ -448,8 +455,8 @@ def gains_in_reach(policy: PathPolicy, start: Point, ignored: Iterable[str] = ()
         if ground.once < 0.0 and ground.name not in left_out
     ]
     while True:
-        most = policy.budget - math.fsum(ground.once for _inches, _number, ground in gains)
-        reachable = [gain for gain in gains if gain[0] <= most]
+        reach = policy.budget - math.fsum(ground.once for _inches, _number, ground in gains)
+        reachable = [gain for gain in gains if gain[0] <= reach]
         if len(reachable) == len(gains):
             return [ground for _inches, _number, ground in sorted(gains, key=lambda gain: gain[:2])]
         gains = reachable
@@ -479,8 +486,8 @@ def least_cost(policy: PathPolicy, start: Point, end: Point) -> float:
         for ground in gains
     )
     least, total = straight, 0.0
-    for inches, once in detours:
-        total += once
+    for inches, gain in detours:
+        total += gain
         least = min(least, inches + total)
     return least
 

@@ -47,8 +47,8 @@ class Leg(NamedTuple):
         if not self.turn:
             raise ValueError("a straight leg has no centre")
         (ax, ay), (bx, by) = self.start, self.end
-        aside = 0.5 / math.tan(self.turn / 2)
-        return (ax + bx) / 2 - (by - ay) * aside, (ay + by) / 2 + (bx - ax) * aside
+        offset = 0.5 / math.tan(self.turn / 2)
+        return (ax + bx) / 2 - (by - ay) * offset, (ay + by) / 2 + (bx - ax) * offset
 
     def at(self, inches: float) -> Point:
         """Return the point at some inches from the start."""

@@ -90,7 +90,11 @@ class PathRegion:
     def __copy__(self) -> Self:
         kind = type(self)
         twin = object.__new__(kind)
-        twin.__dict__ = {k: v for k, v in vars(self).items() if not isinstance(getattr(kind, k, None), cached_property)}
+        twin.__dict__ = {
+            name: value
+            for name, value in vars(self).items()
+            if not isinstance(getattr(kind, name, None), cached_property)
+        }
         twin._forget_paths()
         return twin
 
@@ -127,24 +131,24 @@ class PathRegion:
 
     def verdict(self, where: Spot) -> Verdict:
         """Return whether a path leads to the lattice spot nearest to `where`; "unknown" if that needs a search."""
-        at = position(*where)
-        if self._is_searched or at in self._paths:  # after a search, a full answer is fast
-            return "yes" if self._witness(at) is not None else "no"
-        if straight_path_is_legal(self.start, at, self.policies):
+        spot = position(*where)
+        if self._is_searched or spot in self._paths:  # after a search, a full answer is fast
+            return "yes" if self._witness(spot) is not None else "no"
+        if straight_path_is_legal(self.start, spot, self.policies):
             return "yes"
         others = (policy for policy in self.policies if not policy.only_straight)
-        return "unknown" if any(self._may_reach(policy, at) for policy in others) else "no"
+        return "unknown" if any(self._may_reach(policy, spot) for policy in others) else "no"
 
     def find(self, where: Spot | None = None) -> Path | None:
         """Return the best legal path found to the lattice spot nearest to `where` (by default to any), or None."""
         if where is None:
             return self._any_path
-        at, paths = position(*where), self._paths
-        if at not in paths:
+        spot, paths = position(*where), self._paths
+        if spot not in paths:
             if len(paths) >= _MOST_KNOWN:
                 paths = self._paths = {}
-            paths[at] = self._find(at)
-        return paths[at]
+            paths[spot] = self._find(spot)
+        return paths[spot]
 
     @cached_property
     def _any_path(self) -> Path | None:
@@ -208,20 +212,20 @@ class PathRegion:
 
     def why_not(self, where: Spot) -> list[Refusal]:
         """Return the reasons against a spot, under the policy with the fewest; none if the spot is legal."""
-        at = position(*where)
-        if self.find(at) is not None:
+        spot = position(*where)
+        if self.find(spot) is not None:
             return []
-        return min((self._reasons(policy, at) for policy in self.policies), key=len)
+        return min((self._reasons(policy, spot) for policy in self.policies), key=len)
 
     def detour(self, where: Spot) -> tuple[str, float] | None:
         """Return the text of the obstacle on the straight path to a spot, and the inches of the shortest path round it.
 
         None if nothing blocks the straight path, or if no path leads round it.
         """
-        at = position(*where)
-        refusals = check(Path.through([self.start, at]), self.policies[0]).refusals
+        spot = position(*where)
+        refusals = check(Path.through([self.start, spot]), self.policies[0]).refusals
         blocked = next((refusal.text for refusal in refusals if refusal.cause == "in the way"), None)
-        cheapest = self._cheapest(at) if blocked is not None else None
+        cheapest = self._cheapest(spot) if blocked is not None else None
         return (blocked, cheapest.cost) if blocked is not None and cheapest is not None else None
 
     def towards(self, where: Spot) -> Spot | None:
@@ -229,9 +233,9 @@ class PathRegion:
         cheapest = self._cheapest(position(*where))
         if cheapest is None:
             return None
-        most = min(cheapest.inches, max(policy.budget for policy in self.policies))
-        ends = (cheapest.path.at(inches) for inches in np.arange(most, _STRIDE, -_STRIDE))
-        return next((end for end in ends if is_legal(self, end)), None)
+        farthest = min(cheapest.inches, max(policy.budget for policy in self.policies))
+        candidates = (cheapest.path.at(inches) for inches in np.arange(farthest, _STRIDE, -_STRIDE))
+        return next((end for end in candidates if is_legal(self, end)), None)
 
     def _cheapest(self, at: Position) -> PathReceipt | None:
         """Return the cheapest path to a spot, whatever its cost; None without one, or if paths must be straight."""
@@ -239,15 +243,17 @@ class PathRegion:
         paths = (path for finder in finders if (path := finder.cheapest(*at)) is not None)
         return min(paths, key=lambda path: path.cost, default=None)
 
-    def _reasons(self, policy: PathPolicy, at: Position) -> list[Refusal]:
+    def _reasons(self, policy: PathPolicy, spot: Position) -> list[Refusal]:
         """Return the reasons against a spot under one policy, whose best path is too long or not found."""
-        if reasons := certain_refusals(policy, self.start, at):
+        if reasons := certain_refusals(policy, self.start, spot):
             return reasons
-        cost = min((finder.shortest(*at) for own, finder in self._finders if own is policy), default=math.inf)
+        cost = min(
+            (finder.shortest(*spot) for own_policy, finder in self._finders if own_policy is policy), default=math.inf
+        )
         if cost < math.inf and cost > policy.budget:
             return [too_far(policy, cost - policy.budget, sure=False)]
-        straight = check(Path.through([self.start, at]), policy)
-        finders = [finder for own, finder in self._finders if own is policy]
+        straight = check(Path.through([self.start, spot]), policy)
+        finders = [finder for own_policy, finder in self._finders if own_policy is policy]
         if straight.refusals and all(type(finder) is LineFinder for finder in finders):  # there is no other path
             return [*straight.refusals]
         text = _("no path was found; draw one")
@@ -286,14 +292,19 @@ class PathRegion:
             return shapely.GeometryCollection(parts)
         area = finder.area()
         for end in policy.ends:
-            ends = [grown_shape(shape, policy.radius + end.most) for shape in end.shapes if math.isfinite(end.most)]
-            if ends:
-                area = shapely.intersection(area, shapely.union_all(ends))
+            areas_of_end = [
+                grown_shape(shape, policy.radius + end.most) for shape in end.shapes if math.isfinite(end.most)
+            ]
+            if areas_of_end:
+                area = shapely.intersection(area, shapely.union_all(areas_of_end))
         solids = {id(ground) for ground in finder.field.solids} if isinstance(finder, FreeFinder) else set()
         grounds = (ground for ground in _grounds_in_reach(policy, area) if not ground.rest and id(ground) not in solids)
         barred = [grown(ground, policy.radius, 0.0) for ground in grounds]  # solid ground is never in the area
         barred += [
-            grown_shape(s, policy.radius + e.least) for e in policy.ends if math.isfinite(e.least) for s in e.shapes
+            grown_shape(shape, policy.radius + end.least)
+            for end in policy.ends
+            if math.isfinite(end.least)
+            for shape in end.shapes
         ]
         return shapely.difference(area, shapely.union_all(barred)) if barred else area
 
@@ -325,9 +336,9 @@ class PathRegion:
         if is_legal(self, where):
             return position(*where)
         drawn = self._nearest_drawn(*where)
-        most = math.inf if drawn is None else math.dist(drawn, where) + CONTACT
+        limit = math.inf if drawn is None else math.dist(drawn, where) + CONTACT
         touching = contacts(self.policies, where, drawn)
-        return first_legal(self, (spot for inches, spot in touching if inches <= most)) or drawn
+        return first_legal(self, (spot for inches, spot in touching if inches <= limit)) or drawn
 
     def _nearest_drawn(self, x: float, y: float) -> Position | None:
         """Return the legal spot nearest to (x, y) in the drawn ends, perhaps slightly inside the outline, or None."""

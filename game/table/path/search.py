@@ -123,9 +123,9 @@ class Search:
         # For each point, arrivals are tried in the order of their lower bounds, in growing batches.
         order = np.argsort(bound, axis=1, kind="stable")
         open_points = np.arange(len(points))
-        begin, batch = 0, _FIRST_ROUND
-        while begin < order.shape[1]:
-            tried_arrivals = order[open_points, begin : begin + batch]
+        first, batch = 0, _FIRST_ROUND
+        while first < order.shape[1]:
+            tried_arrivals = order[open_points, first : first + batch]
             lower = bound[open_points[:, None], tried_arrivals]
             useful = (lower <= limit) & (lower < best[open_points][:, None] - _TIE)
             if not useful.any():  # no further arrival could be cheaper
@@ -133,11 +133,11 @@ class Search:
             point_numbers, columns = np.nonzero(useful)
             target, arrival = open_points[point_numbers], tried_arrivals[point_numbers, columns]
             actual = self._actual_costs(points[target], arrival, turned[target, arrival], lower[point_numbers, columns])
-            for at in np.lexsort((actual,))[::-1].tolist():
-                if actual[at] <= limit and actual[at] < best[target[at]]:
-                    best[target[at]], arrivals_used[target[at]] = actual[at], arrival[at]
+            for column in np.lexsort((actual,))[::-1].tolist():
+                if actual[column] <= limit and actual[column] < best[target[column]]:
+                    best[target[column]], arrivals_used[target[column]] = actual[column], arrival[column]
             open_points = open_points[useful[:, -1]]  # for the others, later arrivals cost too much
-            begin, batch = begin + batch, batch * 4
+            first, batch = first + batch, batch * 4
         return best, arrivals_used
 
     def nearest_arrival(self, x: float, y: float, limit: float, straight: float | None = None) -> tuple[float, int]:
@@ -284,7 +284,9 @@ def through_gates(search: Search) -> Search:
             (start, *_between, end), inches = passage, math.fsum(math.dist(*leg) for leg in pairwise(passage))
             cost, arrival = search.nearest_arrival(*start, search.reach - inches)
             if not field.is_plain:
-                inches += math.fsum(field.surcharge_of(*a, *b) for a, b in pairwise(passage))
+                inches += math.fsum(
+                    field.surcharge_of(*leg_start, *leg_end) for leg_start, leg_end in pairwise(passage)
+                )
             best_before = min(search.nearest_arrival(*end, search.reach)[0], costs_beyond.get(number, math.inf))
             if cost + inches < min(search.reach, best_before - _BETTER):
                 costs_beyond[number] = cost + inches
@@ -332,28 +334,34 @@ class Arrivals:
         return np.stack((*columns, self.ahead + 1e-9, least, self.cost))
 
     def leaving_for(self, x: float, y: float, limit: float, arcs: FreeArcs) -> tuple[Ints, Floats, Floats]:
-        """Return the arrivals from which a spot may cost less than a limit, the angles along rims, and these costs.
+        """Return the arrivals whose paths may reach a spot below a cost limit, their angles along rims, and the costs.
 
         It computes the same as `departures`, but for one point and few arrivals.
         """
         dx, dy = x - self.x, y - self.y
         distance = np.hypot(dx, dy)
         arrivals = (self.cost + (distance - self.radius) <= limit).nonzero()[0]
-        sense, radius, across, unturned, ahead, least, cost = self._table.take(arrivals, axis=1)
+        sense, radius, signed_radius, unturned, open_angle, least, cost = self._table.take(arrivals, axis=1)
         dx, dy, distance = dx[arrivals], dy[arrivals], np.maximum(distance[arrivals], 1e-12)
         # The bearing at which a tangent of the rim leads to the spot.
-        bearing = np.arctan2(dy, dx) - np.arccos(np.minimum(np.maximum(across / distance, -1.0), 1.0))
+        bearing = np.arctan2(dy, dx) - np.arccos(np.minimum(np.maximum(signed_radius / distance, -1.0), 1.0))
         turned = np.remainder((bearing - unturned) * sense, TURN)
         turned[turned > TURN - 1e-6] = 0.0
-        length = np.sqrt(np.maximum(distance * distance - across * across, 0.0))
+        length = np.sqrt(np.maximum(distance * distance - signed_radius * signed_radius, 0.0))
         bound = cost + radius * turned + length
-        useful = ((turned <= ahead) & (distance >= least) & (bound < limit)).nonzero()[0]
+        useful = ((turned <= open_angle) & (distance >= least) & (bound < limit)).nonzero()[0]
         arrivals, turned, bound = arrivals[useful], turned[useful], bound[useful]
         soft = self.soft[arrivals].nonzero()[0]
         if soft.size:  # in soft ground, inches along the rim cost more
-            at = arrivals[soft]
-            end = arcs.inches(self.ring[at], self.relative[at] + self.sense[at] * turned[soft])
-            bound[soft] = self.cost[at] + (end - self.paid[at]) * self.sense[at] + length[useful[soft]]
+            soft_arrivals = arrivals[soft]
+            end = arcs.inches(
+                self.ring[soft_arrivals], self.relative[soft_arrivals] + self.sense[soft_arrivals] * turned[soft]
+            )
+            bound[soft] = (
+                self.cost[soft_arrivals]
+                + (end - self.paid[soft_arrivals]) * self.sense[soft_arrivals]
+                + length[useful[soft]]
+            )
         return arrivals, turned, bound
 
     def departures(self, points: Floats, arcs: FreeArcs) -> tuple[Floats, Floats]:
@@ -363,19 +371,19 @@ class Arrivals:
         """
         dx, dy = points[:, :1] - self.x, points[:, 1:] - self.y
         distance = np.maximum(np.hypot(dx, dy), 1e-12)
-        across = self.sense * self.radius
-        bearing = np.arctan2(dy, dx) - np.arccos(np.minimum(np.maximum(across / distance, -1.0), 1.0))
+        signed_radius = self.sense * self.radius
+        bearing = np.arctan2(dy, dx) - np.arccos(np.minimum(np.maximum(signed_radius / distance, -1.0), 1.0))
         bearing = np.where(self.sense > 0.0, bearing, bearing + math.pi) - self.low
         turned = np.remainder((bearing - self.relative) * self.sense, TURN)
         turned = np.where((turned > TURN - 1e-6) | (self.radius == 0.0), 0.0, turned)
-        length = np.sqrt(np.maximum(distance * distance - across * across, 0.0))
+        length = np.sqrt(np.maximum(distance * distance - signed_radius * signed_radius, 0.0))
         possible = (turned <= self.ahead + 1e-9) & (distance >= self.radius - np.where(self.blocks, 1e-6, 1e-4))
-        along = self.radius * turned
+        rim_inches = self.radius * turned
         if self.soft.any():
             soft = np.flatnonzero(self.soft)
             end = arcs.inches(self.ring[soft], (self.relative + self.sense * turned)[:, soft])
-            along[:, soft] = (end - self.paid[soft]) * self.sense[soft]
-        return turned, np.where(possible, self.cost + along + length, np.inf)
+            rim_inches[:, soft] = (end - self.paid[soft]) * self.sense[soft]
+        return turned, np.where(possible, self.cost + rim_inches + length, np.inf)
 
     def spots(self, which: Ints, turned: Floats) -> Floats:
         """Return the points at which paths leave the rims of arrivals after turning by an angle each."""

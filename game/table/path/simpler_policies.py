@@ -104,14 +104,13 @@ def disc_around(spots: Sequence[Position]) -> Disc:
 
 def _simplified(policy: PathPolicy, *, inside: bool, start: Position | None = None) -> PathPolicy:
     """Return a policy with cheaper grounds and simpler shapes, which lie inside or outside the true ones."""
-    named = {name for stage in policy.stages for name in stage.names}
-    grounds = [
-        _without_costs(ground)
-        if ground.name in named
-        else _with_fewer_corners(_without_costs(ground), inside=inside, start=start)
-        for ground in policy.grounds
-        if ground.solid or ground.once < 0.0 or ground.name in named
-    ]
+    names_of_stages = {name for stage in policy.stages for name in stage.names}
+    grounds = []
+    for ground in policy.grounds:
+        if ground.name in names_of_stages:
+            grounds.append(_without_costs(ground))
+        elif ground.solid or ground.once < 0.0:
+            grounds.append(_with_fewer_corners(_without_costs(ground), inside=inside, start=start))
     return policy.but(grounds=tuple(grounds))
 
 
@@ -154,9 +153,8 @@ def path_to_goal(start: Position, policies: Sequence[PathPolicy]) -> Path | Lite
     """Return a legal path to a goal (a disc in which a policy's paths must end), or "no", or "unknown"."""
     goals = [_goals(policy) for policy in policies]
     grounds = (ground for policy in policies for ground in policy.grounds)
-    if not all(goals) or any(
-        min(ground.once, ground.enter, ground.leave) < 0.0 for ground in grounds
-    ):  # a gain may extend the path
+    has_gains = any(min(ground.once, ground.enter, ground.leave) < 0.0 for ground in grounds)
+    if not all(goals) or has_gains:  # a gain may extend the path
         return "unknown"
     loose: dict[object, tuple[PathPolicy, list[Goal]]] = {}
     for policy, own_goals in zip(policies, goals):
@@ -167,7 +165,9 @@ def path_to_goal(start: Position, policies: Sequence[PathPolicy]) -> Path | Lite
     if not any(_may_lead(start, *alternative) for alternative in loose.values()):
         return "no"
     suggested = (
-        (path, policy) for policy, own in zip(policies, goals) for path in _suggested_paths(start, policy, own)
+        (path, policy)
+        for policy, own_goals in zip(policies, goals)
+        for path in _suggested_paths(start, policy, own_goals)
     )
     return next((path for path, policy in suggested if allows(path, policy)), "unknown")
 

@@ -37,9 +37,9 @@ def is_surely_legal(policy: PathPolicy, start: Position, end: Position) -> bool:
     if not policy.goes_straight or length > policy.budget - CLOSE:
         return False
     west, south, east, north = policy.bounds
-    kept = policy.radius + SPARE
+    margin = policy.radius + SPARE
     box = min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)
-    if box[0] < west + kept or box[1] < south + kept or box[2] > east - kept or box[3] > north - kept:
+    if box[0] < west + margin or box[1] < south + margin or box[2] > east - margin or box[3] > north - margin:
         return False
     polygons, gaps = [], []
     ignored = policy.stages[0].ignores
@@ -113,21 +113,20 @@ def are_surely_legal(runs: Sequence[Run]) -> Bools:
 
 def _are_clear_of_grounds(runs: list[Run]) -> Bools:
     """Return which runs on the same grounds are certainly legal."""
-    ends = np.array([(*start, *end) for _policy, start, end in runs])
-    measures = np.array([(p.radius, p.budget - CLOSE, *p.bounds) for p, _start, _end in runs])
+    segments = np.array([(*start, *end) for _policy, start, end in runs])
+    measures = np.array([(policy.radius, policy.budget - CLOSE, *policy.bounds) for policy, _start, _end in runs])
     # The columns of `measures` are radius, longest run, and the bounds of the table.
-    low, high = np.minimum(ends[:, :2], ends[:, 2:]), np.maximum(ends[:, :2], ends[:, 2:])
-    inches = np.hypot(ends[:, 2] - ends[:, 0], ends[:, 3] - ends[:, 1])
-    kept = measures[:, 0] + SPARE
+    low, high = np.minimum(segments[:, :2], segments[:, 2:]), np.maximum(segments[:, :2], segments[:, 2:])
+    inches = np.hypot(segments[:, 2] - segments[:, 0], segments[:, 3] - segments[:, 1])
+    margins = measures[:, 0] + SPARE
     legal = inches <= measures[:, 1]
-    legal &= (low >= measures[:, 2:4] + kept[:, None]).all(axis=1) & (high <= measures[:, 4:6] - kept[:, None]).all(
-        axis=1
-    )
+    legal &= (low >= measures[:, 2:4] + margins[:, None]).all(axis=1)
+    legal &= (high <= measures[:, 4:6] - margins[:, None]).all(axis=1)
     grounds = _ground_arrays(runs[0].policy.grounds)
-    legal &= _clear_of_discs(ends, measures[:, 0], grounds.discs)
+    legal &= _clear_of_discs(segments, measures[:, 0], grounds.discs)
     if len(grounds.shapes):
         undecided = np.flatnonzero(legal)
-        legal[undecided] = _clear_of_shapes(ends[undecided], measures[undecided, 0], grounds)
+        legal[undecided] = _clear_of_shapes(segments[undecided], measures[undecided, 0], grounds)
     for number, (policy, _start, end) in enumerate(runs):
         if policy.ends and legal[number]:
             legal[number] = _obeys_end_rules(policy, end)
@@ -190,7 +189,9 @@ def _ground_arrays(grounds: tuple[Ground, ...]) -> _Grounds:
         np.array(rows, dtype=np.float64).reshape(len(rows), 4),
         np.array([ground.shape for ground in polygons], dtype=object),
         np.array(boxes, dtype=np.float64).reshape(len(boxes), 4),
-        np.array([(g.margin, g.part == "base") for g in polygons], dtype=np.float64).reshape(len(polygons), 2),
+        np.array([(ground.margin, ground.part == "base") for ground in polygons], dtype=np.float64).reshape(
+            len(polygons), 2
+        ),
     )
 
 

@@ -369,15 +369,15 @@ def _rim_meets_edges(rings: Rings, field: Field) -> tuple[Ints, Floats]:
     ux, uy = dx / length, dy / length
     # The border is on the right of the edge, because the shape is on its left.
     height = (rings.x[:, None] - ax) * uy - (rings.y[:, None] - ay) * ux - field.kept
-    along = (rings.x[:, None] - ax) * ux + (rings.y[:, None] - ay) * uy
+    place = (rings.x[:, None] - ax) * ux + (rings.y[:, None] - ay) * uy
     row, column = np.nonzero(np.abs(height) < rings.radius[:, None] - _CLOSE)
-    height, along = height[row, column], along[row, column]
+    height, place = height[row, column], place[row, column]
     half = np.sqrt(rings.radius[row] ** 2 - height**2)
     row, column = np.concatenate((row, row)), np.concatenate((column, column))
     height = np.concatenate((height, height))
-    along_met = np.concatenate((along - half, along + half))
+    places_met = np.concatenate((place - half, place + half))
     shift = np.concatenate((-half, half))
-    on_edge = (along_met >= 0.0) & (along_met <= length[column])
+    on_edge = (places_met >= 0.0) & (places_met <= length[column])
     row, column, height, shift = row[on_edge], column[on_edge], height[on_edge], shift[on_edge]
     x = shift * ux[column] - height * uy[column]
     y = shift * uy[column] + height * ux[column]

@@ -58,17 +58,17 @@ class Source:
     turns: tuple[float, ...] = ()
 
 
-def sources_at(field: Field, at: Point, before: Source | None = None) -> list[Source]:
+def sources_at(field: Field, start: Point, before: Source | None = None) -> list[Source]:
     """Return the sources of paths that begin at a spot, moved off touched obstacles; none if there is no space."""
-    before = Source(at) if before is None else before
+    before = Source(start) if before is None else before
     sources = []
-    for spot in free_spots_at(field, at):
-        moved = math.dist(spot, at)
+    for spot in free_spots_at(field, start):
+        moved = math.dist(spot, start)
         if moved == 0.0:
             sources.append(Source(spot, before.cost, before.points, before.turns))
             continue
-        cost = before.cost + moved + (0.0 if field.is_plain else field.surcharge_of(*at, *spot))
-        sources.append(Source(spot, cost, (*before.points, at), (*before.turns, 0.0)))
+        cost = before.cost + moved + (0.0 if field.is_plain else field.surcharge_of(*start, *spot))
+        sources.append(Source(spot, cost, (*before.points, start), (*before.turns, 0.0)))
     return sources
 
 
@@ -142,19 +142,21 @@ def is_clear_leg(field: Field, start: Position, end: Position) -> bool:
     return True
 
 
-def exits(field: Field, at: Position) -> list[Position]:
-    """Return free spots to which straight legs lead from a tight legal spot, nearest first; [at] if `at` is free.
+def exits(field: Field, start: Position) -> list[Position]:
+    """Return free spots to which straight legs lead from a tight legal spot, nearest first; [at] if `start` is free.
 
     They lie in different directions, such as on both sides of a gap.
     """
-    if field.probe.is_free(*at):
-        return [at]
-    if not is_clear_leg(field, at, at):
+    if field.probe.is_free(*start):
+        return [start]
+    if not is_clear_leg(field, start, start):
         return []
-    bearings = _bearings(field, at)
-    inches = _first_free(field, at, bearings)
-    ends = np.array(at) + np.stack((np.cos(bearings), np.sin(bearings)), axis=1) * np.minimum(inches, 1e3)[:, None]
-    spare = _room_along(field, np.broadcast_to(np.array(at), ends.shape), ends)
+    bearings = _bearings(field, start)
+    inches = _first_free(field, start, bearings)
+    free_points = (
+        np.array(start) + np.stack((np.cos(bearings), np.sin(bearings)), axis=1) * np.minimum(inches, 1e3)[:, None]
+    )
+    spare = _room_along(field, np.broadcast_to(np.array(start), free_points.shape), free_points)
     # Only directions in which the way to the free point is wide enough for the base.
     likely = np.flatnonzero((inches <= _FARTHEST) & (spare > -SPARE - _ROOM))
     exits_chosen: list[tuple[Position, float]] = []
@@ -165,35 +167,37 @@ def exits(field: Field, at: Position) -> list[Position]:
             abs(math.remainder(bearing - other_bearing, 2 * math.pi)) < _APART for _spot, other_bearing in exits_chosen
         ):
             continue
-        leg = _clear_leg(field, [at], _around(position(*ends[row].tolist())))
+        leg = _clear_leg(field, [start], _around(position(*free_points[row].tolist())))
         exits_chosen += [(leg[1], bearing)] if leg is not None else []
         if len(exits_chosen) == _KEPT:
             break
     return [spot for spot, _bearing in exits_chosen]
 
 
-def _first_free(field: Field, at: Point, bearings: Floats) -> Floats:
+def _first_free(field: Field, start: Point, bearings: Floats) -> Floats:
     """Return for each direction the inches to the first point that is far enough from all obstacles, or inf."""
     unit = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
-    hard, (x, y), (west, south, east, north) = field.hard, at, field.box
+    hard, (x, y), (west, south, east, north) = field.hard, start, field.box
     margin = _MORE if west <= x <= east and south <= y <= north else _MORE_AT_THE_EDGE
     foot = unit[:, :1] * (hard.x - x) + unit[:, 1:] * (hard.y - y)
-    aside = unit[:, :1] * (hard.y - y) - unit[:, 1:] * (hard.x - x)
-    half = np.sqrt(np.maximum((hard.radius + margin) ** 2 - aside**2, 0.0))
-    height, along, length, normal = _heights_over_edges(field.edges, np.array([at]))
+    offset = unit[:, :1] * (hard.y - y) - unit[:, 1:] * (hard.x - x)
+    half = np.sqrt(np.maximum((hard.radius + margin) ** 2 - offset**2, 0.0))
+    height, place, length, normal = _heights_over_edges(field.edges, np.array([start]))
     climb, advance = outer(unit, normal), outer(unit, np.stack((-normal[:, 1], normal[:, 0]), axis=1))
     with np.errstate(divide="ignore", invalid="ignore"):
         levels = np.stack(((field.kept + margin - height) / climb, (-field.kept - height) / climb))
-        ends = np.stack(((length - along) / advance, -along / advance))
-    begin = np.fmax(np.fmin(*levels), np.fmin(*ends))
-    end = np.fmin(np.fmax(*levels), np.fmax(*ends))
-    begin = np.concatenate((np.where(half > 0.0, foot - half, np.inf), np.where(begin < end, begin, np.inf)), axis=1)
-    end = np.concatenate((foot + half, end), axis=1)
+        end_marks = np.stack(((length - place) / advance, -place / advance))
+    enters = np.fmax(np.fmin(*levels), np.fmin(*end_marks))
+    leaves = np.fmin(np.fmax(*levels), np.fmax(*end_marks))
+    enters = np.concatenate(
+        (np.where(half > 0.0, foot - half, np.inf), np.where(enters < leaves, enters, np.inf)), axis=1
+    )
+    leaves = np.concatenate((foot + half, leaves), axis=1)
     inches = np.zeros(len(bearings))
     # Where blocked stretches overlap, leaving one leads into the next.
     while True:
-        inside = (begin < inches[:, None] + _MARGIN) & (end > inches[:, None])
-        farther = np.where(inside, end, 0.0).max(axis=1, initial=0.0)
+        inside = (enters < inches[:, None] + _MARGIN) & (leaves > inches[:, None])
+        farther = np.where(inside, leaves, 0.0).max(axis=1, initial=0.0)
         if not (farther > inches).any():
             break
         inches = np.maximum(inches, farther + _MARGIN)
@@ -212,21 +216,21 @@ def _steps_around() -> list[tuple[int, int]]:
     return sorted(((i, j) for i in steps for j in steps), key=lambda step: step[0] ** 2 + step[1] ** 2)
 
 
-def _bearings(field: Field, at: Position) -> Floats:
+def _bearings(field: Field, spot: Position) -> Floats:
     """Return bearings in which a base may leave a spot: between touched obstacles, along them, and all round."""
-    normals = _normals(field, at)
+    normals = _normals(field, spot)
     away = np.arctan2(normals[:, 1], normals[:, 0])
-    between = (normals[:, None] + normals[None]).reshape(-1, 2)
-    between = between[np.hypot(between[:, 0], between[:, 1]) > 1e-6]
+    sums = (normals[:, None] + normals[None]).reshape(-1, 2)
+    sums = sums[np.hypot(sums[:, 0], sums[:, 1]) > 1e-6]
     regular = np.linspace(-math.pi, math.pi, _BEARINGS, endpoint=False)
-    middle = np.arctan2(between[:, 1], between[:, 0])
-    along = np.concatenate((away + math.pi / 2, away - math.pi / 2))
-    return np.concatenate((middle, (along[:, None] + _ASIDE).ravel(), regular))
+    middle = np.arctan2(sums[:, 1], sums[:, 0])
+    tangential = np.concatenate((away + math.pi / 2, away - math.pi / 2))
+    return np.concatenate((middle, (tangential[:, None] + _ASIDE).ravel(), regular))
 
 
-def _normals(field: Field, at: Position) -> Floats:
+def _normals(field: Field, spot: Position) -> Floats:
     """Return the unit vectors (N, 2) away from all obstacles that a base at a spot touches or nearly touches."""
-    x, y = at
+    x, y = spot
     hard = field.hard
     distance = np.hypot(x - hard.x, y - hard.y)
     is_touched = np.abs(distance - hard.radius) < _NEAR
@@ -234,8 +238,8 @@ def _normals(field: Field, at: Position) -> Floats:
         np.stack((x - hard.x[is_touched], y - hard.y[is_touched]), axis=1)
         / np.maximum(distance[is_touched, None], 1e-9)
     ]
-    height, along, length, normal = _heights_over_edges(field.edges, np.array([at]))
-    is_touched = (np.abs(height[0] - field.kept) < _NEAR) & (along[0] > 0.0) & (along[0] < length)
+    height, place, length, normal = _heights_over_edges(field.edges, np.array([spot]))
+    is_touched = (np.abs(height[0] - field.kept) < _NEAR) & (place[0] > 0.0) & (place[0] < length)
     normals.append(normal[is_touched])
     west, south, east, north = field.box
     sides = ((x - west, (1.0, 0.0)), (east - x, (-1.0, 0.0)), (y - south, (0.0, 1.0)), (north - y, (0.0, -1.0)))
@@ -259,8 +263,12 @@ def gates(field: Field) -> Iterator[Gate]:
     """
     for (x, y), (across_x, across_y) in zip(*(rows.tolist() for rows in _tight_gaps(field))):
         unit = -across_y, across_x
-        ahead, behind = (_free_on(field, (x, y), (sign * unit[0], sign * unit[1])) for sign in (1.0, -1.0))
-        leg = _clear_leg(field, _around(ahead), _around(behind)) if ahead is not None and behind is not None else None
+        end_ahead, end_behind = (_free_on(field, (x, y), (sign * unit[0], sign * unit[1])) for sign in (1.0, -1.0))
+        leg = (
+            _clear_leg(field, _around(end_ahead), _around(end_behind))
+            if end_ahead is not None and end_behind is not None
+            else None
+        )
         gate = leg or _bent_gate(field, position(x, y), unit)
         if gate is not None:
             yield gate
@@ -271,11 +279,11 @@ def _bent_gate(field: Field, middle: Position, unit: Point) -> Gate | None:
     for spot in _around(middle):
         if not is_clear_leg(field, spot, spot):
             continue
-        out = exits(field, spot)
-        advances = [(end.x - spot.x) * unit[0] + (end.y - spot.y) * unit[1] for end in out]
-        ahead = next((end for end, advance in zip(out, advances) if advance > 0.0), None)
-        behind = next((end for end, advance in zip(out, advances) if advance < 0.0), None)
-        return None if ahead is None or behind is None else (ahead, spot, behind)
+        ends = exits(field, spot)
+        advances = [(end.x - spot.x) * unit[0] + (end.y - spot.y) * unit[1] for end in ends]
+        end_ahead = next((end for end, advance in zip(ends, advances) if advance > 0.0), None)
+        end_behind = next((end for end, advance in zip(ends, advances) if advance < 0.0), None)
+        return None if end_ahead is None or end_behind is None else (end_ahead, spot, end_behind)
     return None
 
 
@@ -314,8 +322,8 @@ def _room_along(field: Field, starts: Floats, ends: Floats) -> Floats:
     spare = np.hypot(dx - share * step[:, :1], dy - share * step[:, 1:]) - hard.radius
     least_spare = spare.min(axis=1, initial=math.inf)
     for points in (starts, ends):
-        height, along, length, _normal = _heights_over_edges(field.edges, points)
-        beside = (along > 0.0) & (along < length) & (height > 0.0)
+        height, place, length, _normal = _heights_over_edges(field.edges, points)
+        beside = (place > 0.0) & (place < length) & (height > 0.0)
         least_spare = np.minimum(
             least_spare, np.where(beside, height - field.kept, math.inf).min(axis=1, initial=math.inf)
         )
@@ -346,17 +354,19 @@ def _tight_gaps(field: Field) -> tuple[Floats, Floats]:
     level = field.edges[:, 0] * uy - field.edges[:, 1] * ux + field.kept
     height = hard.x[:, None] * uy - hard.y[:, None] * ux - level  # the height over the border of the edge
     row, edge = np.nonzero(_is_tight(height - hard.radius[:, None]))
-    along = (hard.x[row] - field.edges[edge, 0]) * ux[edge] + (hard.y[row] - field.edges[edge, 1]) * uy[edge]
-    toward = np.stack((-uy[edge], ux[edge]), axis=1)
-    is_gap = (along > 0.0) & (along < length[edge]) & _is_rim(field, row, toward)
-    gaps.append(_gap_rows(centres[row], toward, (hard.radius[row] + height[row, edge]) / 2)[is_gap])
+    place = (hard.x[row] - field.edges[edge, 0]) * ux[edge] + (hard.y[row] - field.edges[edge, 1]) * uy[edge]
+    directions = np.stack((-uy[edge], ux[edge]), axis=1)
+    is_gap = (place > 0.0) & (place < length[edge]) & _is_rim(field, row, directions)
+    gaps.append(_gap_rows(centres[row], directions, (hard.radius[row] + height[row, edge]) / 2)[is_gap])
     west, south, east, north = field.box
     for axis, side, sign in ((0, west, -1.0), (1, south, -1.0), (0, east, 1.0), (1, north, 1.0)):
         gap = (side - centres[:, axis]) * sign - hard.radius
         row = np.flatnonzero(_is_tight(gap))
-        toward = np.zeros((len(row), 2))
-        toward[:, axis] = sign
-        gaps.append(_gap_rows(centres[row], toward, hard.radius[row] + gap[row] / 2)[_is_rim(field, row, toward)])
+        directions = np.zeros((len(row), 2))
+        directions[:, axis] = sign
+        gaps.append(
+            _gap_rows(centres[row], directions, hard.radius[row] + gap[row] / 2)[_is_rim(field, row, directions)]
+        )
     rows = np.concatenate(gaps)
     return rows[:, :2], rows[:, 2:]
 

@@ -100,9 +100,11 @@ class TurningPaths:
     def why_not(self, poses: Sequence[Pose]) -> list[Refusal]:
         """Return every reason against a path; none if it is legal."""
         refusals = []
-        over = self.cost(poses) - self.policy.budget
-        if over > _CONTACT:
-            refusals.append(Refusal(_("{amount} too far", amount=missing(over)), self.policy.rule, N_("too far"), over))
+        excess = self.cost(poses) - self.policy.budget
+        if excess > _CONTACT:
+            refusals.append(
+                Refusal(_("{amount} too far", amount=missing(excess)), self.policy.rule, N_("too far"), excess)
+            )
         for name in dict.fromkeys(self._blockers(poses)):
             if name:
                 text = _("{name} is in the way", name=name)
@@ -167,9 +169,14 @@ class TurningPaths:
             box = other.x - half_width, other.y - half_height, other.x + half_width, other.y + half_height
             obstacles.append(_Obstacle(other.name or other.kind, box, partial(clearance, other)))
         for name, solid in self.policy.solids:
-            for a, b in edges_of(solid):
-                box = min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])
-                obstacles.append(_Obstacle(name, box, partial(clearance_of_edge, start=a, end=b)))
+            for corner, next_corner in edges_of(solid):
+                box = (
+                    min(corner[0], next_corner[0]),
+                    min(corner[1], next_corner[1]),
+                    max(corner[0], next_corner[0]),
+                    max(corner[1], next_corner[1]),
+                )
+                obstacles.append(_Obstacle(name, box, partial(clearance_of_edge, start=corner, end=next_corner)))
         return obstacles
 
     def find(self, end: Pose) -> Poses | None:
@@ -204,14 +211,14 @@ class TurningPaths:
         west, south, east, north = policy.bounds
         half_width, half_height = half_box(base)
         bounds = west + half_width, south + half_height, east - half_width, north - half_height
-        drawn = [(other.name, centres_near(base, other, 0.0)) for other in policy.others]
-        drawn += [(name, centres_over(base, solid)) for name, solid in policy.solids]
+        grown_obstacles = [(other.name, centres_near(base, other, 0.0)) for other in policy.others]
+        grown_obstacles += [(name, centres_over(base, solid)) for name, solid in policy.solids]
         grounds = []
-        for name, shape in drawn:
+        for name, shape in grown_obstacles:
             near = any(shape.distance(Point(pose[:2])) < _NEAR for pose in (self.start, end))
-            shown = shape.buffer(-_NEAR) if near else shape
-            if isinstance(shown, Polygon) and not shown.is_empty:
-                grounds.append(Ground(name, shown, policy.block_rule, solid=True, part="centre"))
+            outline = shape.buffer(-_NEAR) if near else shape
+            if isinstance(outline, Polygon) and not outline.is_empty:
+                grounds.append(Ground(name, outline, policy.block_rule, solid=True, part="centre"))
         if budget <= 0.0:
             return None
         path = PathRegion(self.start[:2], PathPolicy(0.0, budget, bounds, tuple(grounds))).find(end[:2])

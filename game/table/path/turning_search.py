@@ -110,8 +110,8 @@ class Layer:
 
         A leg that begins or ends in contact is clear of the exact ones if it does not lead into them.
         """
-        both = np.stack((np.broadcast_to(np.array(start), ends.shape), ends), axis=1)
-        legs = np.asarray(shapely.linestrings(both))
+        segments = np.stack((np.broadcast_to(np.array(start), ends.shape), ends), axis=1)
+        legs = np.asarray(shapely.linestrings(segments))
         clear = np.asarray(~shapely.intersects(self.exact if exact else self.rough, legs))
         if exact and not clear.all():
             touching = shapely.intersects_xy(self.exact, *ends.T) | shapely.intersects_xy(self.exact, *start)
@@ -157,10 +157,11 @@ class _Run:
         """Return the least inches from a place to the end."""
         if place.stage == len(self.goals):
             return 0.0
-        at, goal = self.spots[place.spot], self.goals[place.stage]
-        ahead = max(math.dist(at, goal.at) - goal.reach, 0.0)
-        return ahead + math.fsum(
-            max(math.dist(one.at, other.at) - other.reach, 0.0) for one, other in pairwise(self.goals[place.stage :])
+        spot, goal = self.spots[place.spot], self.goals[place.stage]
+        to_goal = max(math.dist(spot, goal.at) - goal.reach, 0.0)
+        return to_goal + math.fsum(
+            max(math.dist(goal_before.at, goal_after.at) - goal_after.reach, 0.0)
+            for goal_before, goal_after in pairwise(self.goals[place.stage :])
         )
 
 
@@ -192,10 +193,10 @@ class TurningSearch:
         for length, side in self.layer(first).sides:
             lengths[side] = lengths.get(side, 0.0) + length
         sides = sorted(lengths, key=lambda side: -lengths[side])[:_SIDES]
-        along = [turned for side in sides for turned in (side, side + _HALF // 2)]
+        facings_of_sides = [turned for side in sides for turned in (side, side + _HALF // 2)]
         facings = [first]
-        for facing in (*along, *((first + turn) % _HALF for turn in range(_STEP, _HALF, _STEP))):
-            if all(_apart(facing, other) > (_STEP // 2 if facing not in along else 20) for other in facings):
+        for facing in (*facings_of_sides, *((first + turn) % _HALF for turn in range(_STEP, _HALF, _STEP))):
+            if all(_apart(facing, other) > (_STEP // 2 if facing not in facings_of_sides else 20) for other in facings):
                 facings.append(facing)
         return sorted(facings, key=lambda facing: (facing - first) % _HALF)
 
@@ -393,16 +394,16 @@ class TurningSearch:
         These legs are searched again, because the base faces differently on them.
         """
         before, facing = poses[number - 1], poses[number].facing
-        following = next((at for at in range(number, len(poses)) if poses[at].facing != facing), len(poses))
+        following = next((index for index in range(number, len(poses)) if poses[index].facing != facing), len(poses))
         fixed: set[Point] = {position(*goal.at) for goal in goals[:-1]}
-        through = [Goal.point(pose[:2]) for pose in poses[number : following - 1] if pose[:2] in fixed]
-        through.append(goals[-1] if following == len(poses) else Goal.point(poses[following - 1][:2]))
+        goals_between = [Goal.point(pose[:2]) for pose in poses[number : following - 1] if pose[:2] in fixed]
+        goals_between.append(goals[-1] if following == len(poses) else Goal.point(poses[following - 1][:2]))
         turn, low, high = turn_between(before.facing, facing), 0.0, 1.0
         for _halving in range(_HALVINGS if turn else 0):
             share = (low + high) / 2
             less = (before.facing + round(turn * share)) % FULL_TURN
             start = Pose(before.x, before.y, less)
-            legs = self._search(start, [less % _HALF], through, self.cost(poses), np.zeros((0, 2)))
+            legs = self._search(start, [less % _HALF], goals_between, self.cost(poses), np.zeros((0, 2)))
             tried = None if legs is None else (*poses[:number], *legs[1:], *poses[following:])
             if tried is not None and self.cost(tried) < self.cost(poses) and self._turns_freely(tried):
                 following += len(tried) - len(poses)

@@ -170,12 +170,12 @@ class ClearOfBarricades(Condition):
         centre = ShapelyPoint(x, y)
         reach = self._radius - CONTACT
         near = self._battlefield.barricades_near(Disc(x, y, self._radius), 0.0)
-        under = [
+        overlapped_barricades = [
             barricade
             for barricade in near
             if barricade.polygon.distance(centre) < reach or barricade.polygon.contains(centre)
         ]
-        return [barricade.name or barricade.piece_id or _("a barricade") for barricade in under]
+        return [barricade.name or barricade.piece_id or _("a barricade") for barricade in overlapped_barricades]
 
     def short_by(self, x: float, y: float) -> float:
         centre = ShapelyPoint(x, y)

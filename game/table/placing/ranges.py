@@ -65,8 +65,8 @@ class WithinRange(Ranged):
         # The largest distance of a centre on an empty table.
         self._edge = edge if self._whole else -edge
         self._reach = self._origin_radius + self._limit - self._edge
-        most = max(self._reach, 0.0)
-        self.bounds = origin.x - most, origin.y - most, origin.x + most, origin.y + most
+        farthest = max(self._reach, 0.0)
+        self.bounds = origin.x - farthest, origin.y - farthest, origin.x + farthest, origin.y + farthest
         self._queries = 0
         self._box_requested = False
         self._area = ruler.area(origin.level)
@@ -188,10 +188,11 @@ class WithinRange(Ranged):
 
     def allows_all(self, box: Bounds) -> bool:
         """Return whether every centre in a box is allowed, even with the worst terrain."""
-        x, y = (max(abs(low - centre), abs(high - centre)) for low, high, centre in zip(box, box[2:], self._origin[:2]))
-        return not self._range.walled and math.hypot(x, y) - self._origin_radius + self._edge < self._ruler.policy.sure(
-            self._n
-        )
+        left, low, right, high = box
+        x, y = self._origin[:2]
+        farthest = math.hypot(max(abs(left - x), abs(right - x)), max(abs(low - y), abs(high - y)))
+        gap = farthest - self._origin_radius + self._edge
+        return not self._range.walled and gap < self._ruler.policy.sure(self._n)
 
     def roughly(self, legal: BaseGeometry) -> BaseGeometry:
         if self._range.in_the_open or self.allows_all(legal.bounds):

@@ -56,7 +56,7 @@ def nearest_in(places: LegalSpots, areas: Iterable[BaseGeometry], where: Spot) -
 def _in_a_triangle(corners: list[list[list[float]]], sums: list[float], rng: random.Random) -> Position:
     """Return a random spot in the triangles, all equally likely."""
     (ax, ay), (bx, by), (cx, cy) = corners[bisect_left(sums, rng.random() * sums[-1])]
-    u, v = rng.random(), rng.random()
-    if u + v > 1.0:
-        u, v = 1.0 - u, 1.0 - v
-    return position(ax + (bx - ax) * u + (cx - ax) * v, ay + (by - ay) * u + (cy - ay) * v)
+    share_b, share_c = rng.random(), rng.random()
+    if share_b + share_c > 1.0:
+        share_b, share_c = 1.0 - share_b, 1.0 - share_c
+    return position(ax + (bx - ax) * share_b + (cx - ax) * share_c, ay + (by - ay) * share_b + (cy - ay) * share_c)

@@ -78,20 +78,20 @@ def _nearest_that_fits(
 ) -> Position | None:
     """Return the nearest candidate within `reach` that fits; bearings break ties."""
     near = sorted((math.dist(start, spot), spot) for spot in candidates)
-    fitting: list[tuple[float, Position]] = []
+    fitting_spots: list[tuple[float, Position]] = []
     nearest = math.inf
     for inches, spot in near:
-        if inches > reach or (fitting and inches > nearest + _AS_NEAR):
+        if inches > reach or (fitting_spots and inches > nearest + _AS_NEAR):
             break
         if depth(*spot) > _HOPELESS:
             continue
         resting = _on_lattice(spot, start, fits)
         if resting is not None:
-            fitting.append((inches, resting))
+            fitting_spots.append((inches, resting))
             nearest = min(nearest, math.dist(start, resting))
-    if not fitting:
+    if not fitting_spots:
         return None
-    equal = [spot for _inches, spot in fitting if math.dist(start, spot) <= nearest + _AS_NEAR]
+    equal = [spot for _inches, spot in fitting_spots if math.dist(start, spot) <= nearest + _AS_NEAR]
     return min(equal, key=lambda spot: (round(_bearing(start, spot), 3), math.dist(start, spot)))
 
 
@@ -148,8 +148,12 @@ class _Outlines:
         self._segments: list[Segment] = list(_edges_of_table(battlefield, radius))
         for barricade in battlefield.barricades:
             self._add_barricade(barricade, radius)
-        self._circles = [c for c in self._circles if abs(math.dist(self._start, c[:2]) - c[2]) <= reach]
-        self._segments = [s for s in self._segments if math.dist(self._start, closest_on(*s, *self._start)) <= reach]
+        self._circles = [
+            circle for circle in self._circles if abs(math.dist(self._start, circle[:2]) - circle[2]) <= reach
+        ]
+        self._segments = [
+            segment for segment in self._segments if math.dist(self._start, closest_on(*segment, *self._start)) <= reach
+        ]
 
     def _add_barricade(self, barricade: Barricade, radius: float) -> None:
         """Add the edges of a barricade moved out by the radius, and a circle at every corner."""

@@ -112,15 +112,15 @@ class TerrainRegion(ExactSpots):
                 amount=missing(short),
             )
             refusals.append(Refusal(message, self._rule, N_("out of range"), short))
-        for own in piece.barricades:
+        for barricade in piece.barricades:
             for disc in self._clear_of:
-                short = disc.radius - float(own.polygon.distance(shapely.Point(disc.x, disc.y)))
+                short = disc.radius - float(barricade.polygon.distance(shapely.Point(disc.x, disc.y)))
                 if short > 1e-6:
                     message = _("its barricade overlaps {name}", name=disc.name)
                     cause = N_("overlaps a marker") if disc.kind == "marker" else N_("overlaps a base")
                     refusals.append(Refusal(message, self._rule, cause, short))
             for other in self._pieces_on_same_levels.barricades:
-                shared = own.polygon.intersection(other.polygon).area
+                shared = barricade.polygon.intersection(other.polygon).area
                 if shared > 1e-6:
                     name = other.name or other.piece_id or _("a barricade")
                     message = _("its barricade overlaps {name}", name=name)
@@ -136,7 +136,8 @@ class TerrainRegion(ExactSpots):
         if any(high - low < -_EXACT for low, high in sides):
             return shapely.Polygon()
         # A piece exactly as long as the table still fits.
-        (west, east), (south, north) = ((a, b) if b - a > _EXACT else (a - _EXACT, b + _EXACT) for a, b in sides)
+        widened = [(low, high) if high - low > _EXACT else (low - _EXACT, high + _EXACT) for low, high in sides]
+        (west, east), (south, north) = widened
         box = shapely.box(west, south, east, north)
         if self._origin is None:
             return box

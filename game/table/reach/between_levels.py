@@ -77,8 +77,8 @@ class SplitTerrain(NamedTuple):
 
     def in_range(self, policy: MeasuringPolicy, n: float, longest: float, spare: float = 0.0) -> Intervals:
         """Return the stretches of each ray, up to `longest`, that are within range `n`; `spare` terrain is free."""
-        most = np.maximum(self.at_most(longest) - spare, 0.0)
-        paying = policy.costs(np.zeros_like(most), most) > 0.0
+        most_terrain = np.maximum(self.at_most(longest) - spare, 0.0)
+        paying = policy.costs(np.zeros_like(most_terrain), most_terrain) > 0.0
         free = np.flatnonzero(~paying)
         all_in_range = Intervals(free, np.zeros(len(free)), np.full(len(free), longest), len(paying))
         paying_rays = SplitTerrain(*(rows[paying] for rows in self))
@@ -86,10 +86,10 @@ class SplitTerrain(NamedTuple):
         pieces = pieces._replace(most=pieces.most + spare)
         begin_fits, end_fits = pieces.low < pieces.most, pieces.high < pieces.most
         row, column = np.nonzero(pieces.real & (begin_fits | end_fits))
-        begin, end, low, high, most = (values[row, column] for values in pieces[:5])
+        begin, end, low, high, most_terrain = (values[row, column] for values in pieces[:5])
         begin_fits, end_fits = begin_fits[row, column], end_fits[row, column]
         rise = np.where(begin_fits == end_fits, 1.0, high - low)  # 1 where nothing is divided by it
-        turn = begin + (end - begin) * (most - low) / rise
+        turn = begin + (end - begin) * (most_terrain - low) / rise
         low, high = np.where(begin_fits, begin, turn), np.where(end_fits, end, turn)
         begins_stretch = np.ones(len(row), dtype=bool)
         begins_stretch[1:] = (row[1:] != row[:-1]) | (low[1:] - high[:-1] >= SAME)

@@ -98,9 +98,9 @@ class Sighting:
         starts, ends = edges
         (x, y), (next_x, next_y) = starts.T - self._apex, ends.T - self._apex
         ux, uy, vx, vy = self._flanks
-        across = (ux * y <= uy * x) | (ux * next_y <= uy * next_x)
-        across &= (vx * y >= vy * x) | (vx * next_y >= vy * next_x)
-        return starts[across], ends[across]
+        is_across = (ux * y <= uy * x) | (ux * next_y <= uy * next_x)
+        is_across &= (vx * y >= vy * x) | (vx * next_y >= vy * next_x)
+        return starts[is_across], ends[is_across]
 
     def depth(self, edges: Edges, *, inside: bool) -> float:
         """Return an upper bound on the inches in terrain of lines to the disc, given the edges across them.
@@ -116,25 +116,25 @@ class Sighting:
             x, y, dx, dy = x - ox, y - oy, end_x - x, end_y - y
             # How far inside each outermost line the edge starts, and how fast it goes further inside.
             sides = (uy * x - ux * y, uy * dx - ux * dy), (vx * y - vy * x, vx * dy - vy * dx)
-            begin, end = 0.0, 1.0
+            enters, leaves = 0.0, 1.0
             for clearance, gain in sides:
                 if clearance < 0.0:
-                    begin = max(begin, -clearance / gain if gain > 0.0 else math.inf)
+                    enters = max(enters, -clearance / gain if gain > 0.0 else math.inf)
                 elif clearance + gain < 0.0:
-                    end = min(end, -clearance / gain)
-            if begin <= end:
-                closest = min(max(-(x * dx + y * dy) / (dx * dx + dy * dy or 1.0), begin), end)
+                    leaves = min(leaves, -clearance / gain)
+            if enters <= leaves:
+                closest = min(max(-(x * dx + y * dy) / (dx * dx + dy * dy or 1.0), enters), leaves)
                 nearest = min(nearest, math.hypot(x + dx * closest, y + dy * closest))
-                last = math.hypot(x + dx * end, y + dy * end)
-                farthest = max(farthest, last, math.hypot(x + dx * begin, y + dy * begin))
+                last = math.hypot(x + dx * leaves, y + dy * leaves)
+                farthest = max(farthest, last, math.hypot(x + dx * enters, y + dy * enters))
         nearest = self.span if inside else max(nearest, self.span)
         return max(min(farthest, self.distance + self.radius) - nearest, 0.0)
 
     def lines(self, bearings: Floats, edges: Edges) -> tuple[Floats, Floats]:
         """Return the inches of the lines from the origin's rim to the disc's rim, and their inches in terrain."""
-        middle, aside = self.distance * np.cos(bearings), self.distance * np.sin(bearings)
-        half_chord = np.sqrt(np.maximum(self.radius**2 - aside * aside, 0.0))
-        reach = np.maximum(middle + half_chord if self.far else middle - half_chord, 0.0)
+        ahead, offset = self.distance * np.cos(bearings), self.distance * np.sin(bearings)
+        half_chord = np.sqrt(np.maximum(self.radius**2 - offset * offset, 0.0))
+        reach = np.maximum(ahead + half_chord if self.far else ahead - half_chord, 0.0)
         absolute = bearings + self.middle
         rays = np.cos(absolute), np.sin(absolute), np.minimum(self.span, reach), reach
         return reach - rays[2], inside_rays(rays, edges[0].T - self._apex, edges[1].T - self._apex)

@@ -306,11 +306,8 @@ def polygons_of_fans(origin: Origin, fans: Sequence[Fan], *, paying: bool) -> li
         parts = [fan.rays(offset[begin:end]) for fan, begin, end in zip(fans, ends, ends[1:])]
         inside = np.concatenate([fan.holds(offset[begin:end]) for fan, begin, end in zip(fans, ends, ends[1:])])
         before, starts, directions = (np.concatenate(columns) for columns in zip(*parts))
-        stops, extent, further = (
-            origin.wall_stops(starts, directions),
-            np.full(len(bearings), origin.limit),
-            no_further_bearings,
-        )
+        stops, extent = origin.wall_stops(starts, directions), np.full(len(bearings), origin.limit)
+        further: FurtherBearings = no_further_bearings
         if paying and origin.in_terrain:
             crossings = line_crossings(starts, directions, *origin.terrain)
             paid = stretches(crossings, len(bearings), 0.0)

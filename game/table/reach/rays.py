@@ -314,10 +314,10 @@ class Intervals(NamedTuple):
     def jumps(self, bearings: Floats, begin: float) -> Numbers:
         """Return the gaps between rays in which a stretch appears, vanishes, jumps or bends."""
         column = ordinals(self.ray, self.rays)
-        ends = np.zeros((self.rays, 2 * int(column.max(initial=-1)) + 3))
-        ends[:, 0] = _ONE_MORE * np.bincount(self.ray, minlength=self.rays)
-        ends[self.ray, 2 * column + 1], ends[self.ray, 2 * column + 2] = self.low, self.high
-        return unsettled_gaps(bearings, ends, begin)
+        bounds = np.zeros((self.rays, 2 * int(column.max(initial=-1)) + 3))
+        bounds[:, 0] = _ONE_MORE * np.bincount(self.ray, minlength=self.rays)
+        bounds[self.ray, 2 * column + 1], bounds[self.ray, 2 * column + 2] = self.low, self.high
+        return unsettled_gaps(bearings, bounds, begin)
 
     def shape(self, centre: tuple[float, float], bearings: Floats, *, closed: bool) -> BaseGeometry:
         """Return the area of the stretches along rays from a centre; `closed` says that the rays go all round."""

@@ -56,15 +56,15 @@ def at_most(origin: Origin, edge: float, whole: bool, box: Bounds | None) -> Bas
         margin = edge + _AROUND
         box = box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin
         window = origin.window(box)
-    bearings, _sure, most = _rough_extents(origin, window, _UNSURE)
+    bearings, _sure, extents = _rough_extents(origin, window, _UNSURE)
     direct = origin.star(
-        bearings, _with_neighbours(most, window, np.maximum) + _ROUGHLY + (0.0 if whole else edge), window
+        bearings, _with_neighbours(extents, window, np.maximum) + _ROUGHLY + (0.0 if whole else edge), window
     )
     shadows = _areas_past_corners(origin, box) if origin.walled else []
     if not whole:
         # Each part is grown before the union, so that very thin parts count too.
-        grown = shapely.buffer(shadows, (edge + _SIMPLER) * (1.0 + _SHORT), quad_segs=_ROUGH_QUARTER)
-        return shapely.union_all([direct, *grown]) if shadows else direct
+        grown_shadows = shapely.buffer(shadows, (edge + _SIMPLER) * (1.0 + _SHORT), quad_segs=_ROUGH_QUARTER)
+        return shapely.union_all([direct, *grown_shadows]) if shadows else direct
     parts = [_with_fewer_corners(direct), *shadows]
     # Grown, so that no crack stays open between simplified parts.
     points = shapely.union_all(shapely.buffer(parts, _SIMPLER + _SEAM, quad_segs=1, join_style="mitre"))
@@ -111,10 +111,10 @@ def _areas_past_corners(origin: Origin, box: Bounds | None) -> list[BaseGeometry
         return []
     bearings = [fan.even_bearings for fan in fans]
     before, starts, directions = (np.concatenate(columns) for columns in zip(*map(Fan.rays, fans, bearings)))
-    beyond = _farthest_in_range(origin, starts, directions, before) - before
-    ends = np.cumsum([len(fan_bearings) for fan_bearings in bearings])[:-1]
+    inches_beyond = _farthest_in_range(origin, starts, directions, before) - before
+    splits = np.cumsum([len(fan_bearings) for fan_bearings in bearings])[:-1]
     areas = []
-    for fan, turns, inches in zip(fans, bearings, np.split(beyond, ends)):
+    for fan, turns, inches in zip(fans, bearings, np.split(inches_beyond, splits)):
         if (inches > 0.0).any():
             inches = _with_neighbours(inches, (0.0, 0.0), np.maximum)
             areas.append(_with_fewer_corners(fan.star(turns, np.where(inches > 0.0, inches + _ROUGHLY, _STUB))))
@@ -291,11 +291,9 @@ class Reach:
                 return self._centres_of(radius, whole, box)
             if not self.walled and (window := self.origin.window(box)) is not None:
                 edge = radius if self._ruler.policy.from_edges else 0.0
-                return (
-                    self._area_by_direct_lines(0.0, window).buffer(-edge, quad_segs=_QUARTER)
-                    if whole
-                    else self._area_by_direct_lines(edge, window)
-                )
+                if not whole:
+                    return self._area_by_direct_lines(edge, window)
+                return self._area_by_direct_lines(0.0, window).buffer(-edge, quad_segs=_QUARTER)
         self._centres[radius, whole] = self._centres_of(radius, whole, None)
         return self._centres[radius, whole]
 

@@ -57,8 +57,8 @@ def in_arc(
 ) -> NDArray[np.bool_]:
     """Return which points are in an observer's arc of `width` degrees, or outside it by at most `tolerance` inches."""
     dx, dy = np.asarray(x - observer.x), np.asarray(y - observer.y)
-    ahead = [[hx * dx + hy * dy >= -tolerance for hx, hy in part] for part in parts(observer.facing, width)]
-    return np.asarray(np.any([np.all(part, axis=0) for part in ahead], axis=0))
+    in_half_planes = [[hx * dx + hy * dy >= -tolerance for hx, hy in part] for part in parts(observer.facing, width)]
+    return np.asarray(np.any([np.all(part, axis=0) for part in in_half_planes], axis=0))
 
 
 def sector(observer: Disc, width: float | None, reach: float = _FAR) -> Polygon:

@@ -335,12 +335,12 @@ class Visibility:
         hiding = (self._base[shields] <= 0.0) & (self._top[shields] > eye.z + _HAIR) & (eye.z >= _HAIR)
         hiding &= self._groups[shields] != self._group_of(eye.group)
         shields, middle, low, high, square = shields[hiding], *(column[hiding] for column in shadows[1:])
-        x, y, z = spots[:, 0] - eye.x, spots[:, 1] - eye.y, spots[:, 2]
+        x, y, height = spots[:, 0] - eye.x, spots[:, 1] - eye.y, spots[:, 2]
         bearing_off = np.arctan2(y, x)[:, None] - middle
         bearing_off -= 2 * math.pi * np.rint(bearing_off / (2 * math.pi))
-        behind = (bearing_off > low) & (bearing_off < high) & ((x * x + y * y)[:, None] > square)
-        behind &= (z[:, None] < self._top[shields] - _HAIR) & (groups[:, None] != self._groups[shields])
-        return np.asarray(behind.any(axis=1))
+        is_hidden = (bearing_off > low) & (bearing_off < high) & ((x * x + y * y)[:, None] > square)
+        is_hidden &= (height[:, None] < self._top[shields] - _HAIR) & (groups[:, None] != self._groups[shields])
+        return np.asarray(is_hidden.any(axis=1))
 
     def lit(self, eyes: Sequence[Eye], which: Numbers, spots: Floats, groups: Numbers) -> tuple[Bools, Bools]:
         """Return which points (S, 3), each of a group, are visible, each to one `which` of the eyes.
@@ -415,26 +415,26 @@ class Visibility:
         ux, uy = units[0][targets], units[1][targets]
         x, y = (self._x[blockers] - eyes.x[targets])[:, None], (self._y[blockers] - eyes.y[targets])[:, None]
         radius = (self._radius[blockers] - TOUCH)[:, None]
-        along, aside = ux * x + uy * y, ux * y - uy * x
-        squared_half_chord = radius * radius - aside * aside
+        foot, offset = ux * x + uy * y, ux * y - uy * x
+        squared_half_chord = radius * radius - offset * offset
         pair, column = (squared_half_chord > 0.0).nonzero()
-        along, half = along[pair, column], np.sqrt(squared_half_chord[pair, column])
-        return _Stretches(targets[pair] * ux.shape[1] + column, blockers[pair], along - half, along + half)
+        foot, half = foot[pair, column], np.sqrt(squared_half_chord[pair, column])
+        return _Stretches(targets[pair] * ux.shape[1] + column, blockers[pair], foot - half, foot + half)
 
     def _in_prisms(self, eyes: _Eyes, units: tuple[Floats, Floats], targets: Numbers, blockers: Numbers) -> _Stretches:
         """Return the stretches of rays in prisms, which a ray may enter and leave several times."""
         pair, edge = self._prisms.edges_of(blockers - self._count)
         owner, columns = targets[pair], units[0].shape[1]
-        ends = self._prisms.edges[:, edge] - (eyes.x[owner], eyes.y[owner], eyes.x[owner], eyes.y[owner])
-        ax, ay, bx, by = ends[:, :, None]
+        edge_ends = self._prisms.edges[:, edge] - (eyes.x[owner], eyes.y[owner], eyes.x[owner], eyes.y[owner])
+        ax, ay, bx, by = edge_ends[:, :, None]
         ux, uy = units[0][owner], units[1][owner]
         # A ray crosses the edges whose two ends lie on opposite sides of it.
         side_a, side_b = ux * ay - uy * ax, ux * by - uy * bx
-        at, column = ((side_a > 0.0) != (side_b > 0.0)).nonzero()
-        crossed, ray, a_side = ends[:, at], owner[at] * columns + column, side_a[at, column]
-        x, y = crossed[:2] + (crossed[2:] - crossed[:2]) * (a_side / (a_side - side_b[at, column]))
+        rows, column = ((side_a > 0.0) != (side_b > 0.0)).nonzero()
+        crossed, ray, a_side = edge_ends[:, rows], owner[rows] * columns + column, side_a[rows, column]
+        x, y = crossed[:2] + (crossed[2:] - crossed[:2]) * (a_side / (a_side - side_b[rows, column]))
         # Sorted along each ray, crossings are by turns where it enters and where it leaves.
-        along = units[0].ravel()[ray] * x + units[1].ravel()[ray] * y
-        order = np.lexsort((along, pair[at] * columns + column))
-        along, entry = along[order], order[::2]
-        return _Stretches(ray[entry], blockers[pair[at[entry]]], along[::2], along[1::2])
+        inches = units[0].ravel()[ray] * x + units[1].ravel()[ray] * y
+        order = np.lexsort((inches, pair[rows] * columns + column))
+        inches, entry = inches[order], order[::2]
+        return _Stretches(ray[entry], blockers[pair[rows[entry]]], inches[::2], inches[1::2])

@@ -40,18 +40,18 @@ def first_stop(start: Point, end: Point, blockers: Sequence[Blocker]) -> Blocker
     if length <= TOUCH:
         return None
     ux, uy = (qx - px) / length, (qy - py) / length
-    d = ux * py - uy * px
+    line_offset = ux * py - uy * px
     west, east = (px, qx) if px < qx else (qx, px)
     south, north = (py, qy) if py < qy else (qy, py)
     for blocker in blockers:
         if isinstance(blocker, Disc):
             radius = blocker.radius - TOUCH
             x, y = blocker.x, blocker.y
-            aside = ux * y - uy * x - d
-            if -radius < aside < radius:  # the endless line meets the disc; does it between the points?
-                along = ux * (x - px) + uy * (y - py)
-                half = math.sqrt(radius * radius - aside * aside)
-                if along + half > TOUCH and along - half < length - TOUCH:
+            offset = ux * y - uy * x - line_offset
+            if -radius < offset < radius:  # the endless line meets the disc; does it between the points?
+                foot = ux * (x - px) + uy * (y - py)
+                half = math.sqrt(radius * radius - offset * offset)
+                if foot + half > TOUCH and foot - half < length - TOUCH:
                     return blocker
         else:
             x0, y0, x1, y1 = blocker.box
@@ -69,10 +69,10 @@ def _crosses(solid: Solid, start: Point, towards: Point, length: float) -> bool:
         side_a, side_b = ux * (ay - py) - uy * (ax - px), ux * (by - py) - uy * (bx - px)
         if (side_a > 0.0) is not (side_b > 0.0):
             share = side_a / (side_a - side_b)
-            along = ux * (ax - px + (bx - ax) * share) + uy * (ay - py + (by - ay) * share)
-            if 0.0 < along < length:
+            inches = ux * (ax - px + (bx - ax) * share) + uy * (ay - py + (by - ay) * share)
+            if 0.0 < inches < length:
                 return True
-            inside ^= along <= 0.0  # every crossing behind the start switches between inside and outside
+            inside ^= inches <= 0.0  # every crossing behind the start switches between inside and outside
     return inside
 
 
@@ -105,14 +105,11 @@ def shortest(ends: Ends) -> Segment | None:
     """Return the shortest line between the ends, or None if it lies outside the arc."""
     dx, dy = ends.to_x - ends.x, ends.to_y - ends.y
     distance = math.hypot(dx, dy)
-    if any(ahead[0] * dx + ahead[1] * dy < 0.0 for ahead in ends.part):
+    if any(normal[0] * dx + normal[1] * dy < 0.0 for normal in ends.part):
         return None
     if distance <= ends.radius + ends.to_radius + TOUCH:
         inches = min(distance, max(distance - ends.to_radius, min(ends.radius, distance)))
-        touch = (
-            ends.x + dx * inches / distance if distance else ends.x,
-            ends.y + dy * inches / distance if distance else ends.y,
-        )
+        touch = ends.x + dx * inches / (distance or 1.0), ends.y + dy * inches / (distance or 1.0)
         return touch, touch
     first, last = ends.radius / distance, 1.0 - ends.to_radius / distance
     return (ends.x + dx * first, ends.y + dy * first), (ends.x + dx * last, ends.y + dy * last)
@@ -150,14 +147,14 @@ class Corridor:
         self.starts, self.ends_of = stacked(solid.starts for solid in solids), stacked(solid.ends for solid in solids)
         self.owner = np.repeat(np.arange(len(solids)), [len(solid.starts) for solid in solids])
         points = stacked(solid.corners for solid in solids)
-        self._covering = [at for at, solid in enumerate(solids) if touches(solid.box, *rims[0])]
+        self._covering = [number for number, solid in enumerate(solids) if touches(solid.box, *rims[0])]
         if solids:
             sides = np.array(self._sides)
             points = points[(points @ sides[:, :2].T <= sides[:, 2] + 1e-6).all(axis=1)]
-            beyond = (self.starts @ sides[:, :2].T > sides[:, 2]) & (self.ends_of @ sides[:, :2].T > sides[:, 2])
-            inside = ~beyond.any(axis=1)
-            for at in self._covering:
-                inside |= self.owner == at
+            is_outside = (self.starts @ sides[:, :2].T > sides[:, 2]) & (self.ends_of @ sides[:, :2].T > sides[:, 2])
+            inside = ~is_outside.any(axis=1)
+            for number in self._covering:
+                inside |= self.owner == number
             self.starts, self.ends_of, self.owner = self.starts[inside], self.ends_of[inside], self.owner[inside]
         crossing_points = [*self._cut_corners(), *self._rim_points(rims)]
         self.points = np.concatenate((points, np.array(crossing_points))) if crossing_points else points
@@ -167,10 +164,10 @@ class Corridor:
         ends, points = self.ends, []
         for hx, hy in ends.part:
             ux, uy = hy, -hx
-            along = ux * (ends.to_x - ends.x) + uy * (ends.to_y - ends.y)
-            aside = hx * (ends.to_x - ends.x) + hy * (ends.to_y - ends.y)
-            half = math.sqrt(max(ends.to_radius**2 - aside**2, 0.0))
-            points += [(ends.x + ux * inches, ends.y + uy * inches) for inches in (along - half, along + half)]
+            foot = ux * (ends.to_x - ends.x) + uy * (ends.to_y - ends.y)
+            offset = hx * (ends.to_x - ends.x) + hy * (ends.to_y - ends.y)
+            half = math.sqrt(max(ends.to_radius**2 - offset**2, 0.0))
+            points += [(ends.x + ux * inches, ends.y + uy * inches) for inches in (foot - half, foot + half)]
         return points
 
     def _rim_points(self, rims: tuple[Rim, ...]) -> list[Point]:
@@ -202,13 +199,13 @@ class Corridor:
     def joining(self, nx: Floats, ny: Floats, d: Floats) -> Lines:
         """Return the lines (given by normals and offsets) that lead from the first end to the second in the arc."""
         ends = self.ends
-        aside, to_aside = nx * ends.x + ny * ends.y - d, nx * ends.to_x + ny * ends.to_y - d
-        hit = (np.abs(aside) <= ends.radius + TOUCH) & (np.abs(to_aside) <= ends.to_radius + TOUCH)
+        offset, to_offset = nx * ends.x + ny * ends.y - d, nx * ends.to_x + ny * ends.to_y - d
+        hit = (np.abs(offset) <= ends.radius + TOUCH) & (np.abs(to_offset) <= ends.to_radius + TOUCH)
         hit &= ny * self._ahead[0] - nx * self._ahead[1] >= -1e-12
-        nx, ny, d, aside, to_aside = nx[hit], ny[hit], d[hit], aside[hit], to_aside[hit]
-        leave = ny * ends.x - nx * ends.y + np.sqrt(np.maximum(ends.radius**2 - aside * aside, 0.0))
+        nx, ny, d, offset, to_offset = nx[hit], ny[hit], d[hit], offset[hit], to_offset[hit]
+        leave = ny * ends.x - nx * ends.y + np.sqrt(np.maximum(ends.radius**2 - offset * offset, 0.0))
         middle = ny * ends.to_x - nx * ends.to_y
-        half = np.sqrt(np.maximum(ends.to_radius**2 - to_aside * to_aside, 0.0))
+        half = np.sqrt(np.maximum(ends.to_radius**2 - to_offset * to_offset, 0.0))
         low, high = middle - half, middle + half
         inside = np.ones(len(d), dtype=bool)
         for hx, hy in ends.part:
@@ -231,17 +228,17 @@ class Corridor:
         matrix = np.zeros((len(lines.d), len(self.discs) + len(self.solids)), dtype=bool)
         if self.discs:
             matrix[:, : len(self.discs)] = stopped_by(lines, self.rounds)
-        row, column, along = crossings(lines, self.starts, self.ends_of)
-        between = (along > lines.leave[row]) & (along < lines.meet[row])
-        matrix[row[between], len(self.discs) + self.owner[column[between]]] = True
+        row, column, inches = crossings(lines, self.starts, self.ends_of)
+        is_between = (inches > lines.leave[row]) & (inches < lines.meet[row])
+        matrix[row[is_between], len(self.discs) + self.owner[column[is_between]]] = True
         if self._covering:
-            before = along <= lines.leave[row]
+            before = inches <= lines.leave[row]
             # A line begins in a solid if it has crossed its outline an odd number of times before.
             count = np.zeros((len(lines.d), len(self.solids)), dtype=np.intp)
             np.add.at(count, (row[before], self.owner[column[before]]), 1)
             is_long = lines.meet > lines.leave + TOUCH
-            for at in self._covering:
-                matrix[:, len(self.discs) + at] |= (count[:, at] % 2 == 1) & is_long
+            for number in self._covering:
+                matrix[:, len(self.discs) + number] |= (count[:, number] % 2 == 1) & is_long
         return matrix
 
     def lines(self) -> Lines:

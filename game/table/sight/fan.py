@@ -27,10 +27,10 @@ def over_table(width: float, height: float, step: float, judge: Callable[[Floats
     rows, columns, _both = rough_spots.shape
     rough = judge(rough_spots.reshape(-1, 2)).reshape(rows, columns)
     padded = np.pad(rough, 1, mode="edge")
-    around = [padded[up : up + rows, right : right + columns] for up in (0, 1, 2) for right in (0, 1, 2)]
+    neighbours = [padded[row : row + rows, column : column + columns] for row in (0, 1, 2) for column in (0, 1, 2)]
     block = np.ones((ROUGH, ROUGH))
     values: Floats = np.asarray(np.kron(rough, block)[: len(y), : len(x)], dtype=np.float64)
-    unsure = np.kron(np.ptp(around, axis=0) != 0.0, block)[: len(y), : len(x)] > 0.0
+    unsure = np.kron(np.ptp(neighbours, axis=0) != 0.0, block)[: len(y), : len(x)] > 0.0
     unsure[::ROUGH, ::ROUGH] = False
     if unsure.any():
         values[unsure] = judge(spots[unsure])

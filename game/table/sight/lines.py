@@ -40,10 +40,10 @@ class Ends(NamedTuple):
     def narrowed(self) -> "Ends | None":
         """Return these ends without half planes that contain the whole second disc, or None if one excludes it."""
         dx, dy, radius = self.to_x - self.x, self.to_y - self.y, self.to_radius
-        depths = [ahead[0] * dx + ahead[1] * dy for ahead in self.part]
+        depths = [normal[0] * dx + normal[1] * dy for normal in self.part]
         if any(depth < -radius - TOUCH for depth in depths):
             return None
-        return self._replace(part=tuple(a for a, depth in zip(self.part, depths) if depth < radius))
+        return self._replace(part=tuple(normal for normal, depth in zip(self.part, depths) if depth < radius))
 
 
 class Lines(NamedTuple):
@@ -59,9 +59,9 @@ class Lines(NamedTuple):
         """Return the lines that `which` marks as True."""
         return Lines(*(column[which] for column in self))
 
-    def segment(self, at: int) -> Segment:
+    def segment(self, number: int) -> Segment:
         """Return a line's start and end, which are the same point if the discs overlap."""
-        nx, ny, d, leave, meet = (float(column[at]) for column in self)
+        nx, ny, d, leave, meet = (float(column[number]) for column in self)
         if meet < leave:
             leave = meet = (leave + meet) / 2
         return (nx * d + ny * leave, ny * d - nx * leave), (nx * d + ny * meet, ny * d - nx * meet)
@@ -119,10 +119,10 @@ def through_rounds(lines: Lines, rounds: Floats) -> tuple[Floats, Floats]:
     """Return the inches along lines (L, D) at which they enter and leave discs (D, 3); NaN for a miss."""
     nx, ny = lines.nx[:, None], lines.ny[:, None]
     x, y, radius = rounds.T
-    aside = nx * x + ny * y - lines.d[:, None]
-    squared_half_chord = (radius - TOUCH) ** 2 - aside * aside
-    along, half = ny * x - nx * y, np.sqrt(np.where(squared_half_chord > 0.0, squared_half_chord, np.nan))
-    return along - half, along + half
+    offset = nx * x + ny * y - lines.d[:, None]
+    squared_half_chord = (radius - TOUCH) ** 2 - offset * offset
+    foot, half = ny * x - nx * y, np.sqrt(np.where(squared_half_chord > 0.0, squared_half_chord, np.nan))
+    return foot - half, foot + half
 
 
 def stopped_by(lines: Lines, rounds: Floats) -> Bools:
@@ -147,9 +147,9 @@ def hull(ends: Ends, dx: float, dy: float, far: float) -> list[tuple[float, floa
     ux, uy = dx / far, dy / far
     normals = flanks((ends.x, ends.y, ends.radius), (ends.to_x, ends.to_y, ends.to_radius))
     sides = [(nx, ny, nx * ends.x + ny * ends.y + ends.radius) for nx, ny in normals]
-    behind = -ux, -uy, -ux * ends.x - uy * ends.y + max(ends.radius, ends.to_radius - far)
-    beyond = ux, uy, ux * ends.to_x + uy * ends.to_y + max(ends.to_radius, ends.radius - far)
-    return [*sides, behind, beyond]
+    behind_start = -ux, -uy, -ux * ends.x - uy * ends.y + max(ends.radius, ends.to_radius - far)
+    beyond_end = ux, uy, ux * ends.to_x + uy * ends.to_y + max(ends.to_radius, ends.radius - far)
+    return [*sides, behind_start, beyond_end]
 
 
 def meets(box: Bounds, other: Bounds) -> bool:

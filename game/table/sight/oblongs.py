@@ -116,9 +116,9 @@ class _Rim:
     def most(self) -> Floats:
         """Return the inches that the bases reach from the origin, at most, in each direction of `_NORMALS`."""
         nx, ny = _NORMALS
-        p, q = self._turned(nx, ny)
-        p, q = self._half * p, self._side * q
-        reach = np.sqrt(p * p + q * q) if self.smooth else abs(p) + abs(q)
+        axial, lateral = self._turned(nx, ny)
+        axial, lateral = self._half * axial, self._side * lateral
+        reach = np.sqrt(axial * axial + lateral * lateral) if self.smooth else abs(axial) + abs(lateral)
         return np.asarray((nx * self._x + ny * self._y + reach).max(axis=0))
 
     def corners(self) -> Floats:
@@ -131,15 +131,18 @@ class _Rim:
 
     def tangents(self, points: Floats) -> _Bare:
         """Return the lines that touch an oval through points (P, 2); points inside the oval have none."""
-        p, q = self._turned(points[:, 0] - self._x, points[:, 1] - self._y)
-        p, q = p / self._half, q / self._side  # in this frame an oval is a disc of radius 1
-        square = p * p + q * q
+        axial, lateral = self._turned(points[:, 0] - self._x, points[:, 1] - self._y)
+        axial, lateral = axial / self._half, lateral / self._side  # in this frame an oval is a disc of radius 1
+        square = axial * axial + lateral * lateral
         base, point = np.nonzero(square > 1.0)
-        p, q, square = p[base, point], q[base, point], square[base, point]
+        axial, lateral, square = axial[base, point], lateral[base, point], square[base, point]
         root = _BOTH * np.sqrt(square - 1.0)
-        ahead, aside = (p - root * q) / square / self._half[base, 0], (q + root * p) / square / self._side[base, 0]
+        normal_axial, normal_lateral = (
+            (axial - root * lateral) / square / self._half[base, 0],
+            (lateral + root * axial) / square / self._side[base, 0],
+        )
         cos, sin = self._cos[base, 0], self._sin[base, 0]
-        nx, ny = ahead * cos - aside * sin, ahead * sin + aside * cos
+        nx, ny = normal_axial * cos - normal_lateral * sin, normal_axial * sin + normal_lateral * cos
         length = np.sqrt(nx * nx + ny * ny)
         d = (1.0 + nx * self._x[base, 0] + ny * self._y[base, 0]) / length
         return (nx / length).ravel(), (ny / length).ravel(), d.ravel()
@@ -152,42 +155,42 @@ class _Rim:
                 if meets(solid.box, box):
                     yield self._crossed_by(solid, at)
 
-    def _crossed_by(self, solid: Solid, at: int) -> Floats:
+    def _crossed_by(self, solid: Solid, number: int) -> Floats:
         """Return the points at which a solid crosses the rim of a base, given by its number."""
         if not self.smooth:
-            rim = geometry_of(self._bases[at]).boundary
+            rim = geometry_of(self._bases[number]).boundary
             return np.asarray(shapely.get_coordinates(shapely.intersection(rim, solid.geometry.boundary)))
-        half, side = float(self._half[at, 0]), float(self._side[at, 0])
+        half, side = float(self._half[number, 0]), float(self._side[number, 0])
         frames = []
         for spots in solid.outline:
-            p, q = self._turned(spots[:, 0] - self._x, spots[:, 1] - self._y)
-            frames.append(np.column_stack((p[at] / half, q[at] / side)))
+            axial, lateral = self._turned(spots[:, 0] - self._x, spots[:, 1] - self._y)
+            frames.append(np.column_stack((axial[number] / half, lateral[number] / side)))
         crossings = np.array(rim_crossings(frames[0], frames[1], 0.0, 0.0, 1.0)).reshape(-1, 2)
-        return self._on_table(at, crossings[:, 0] * half, crossings[:, 1] * side)
+        return self._on_table(number, crossings[:, 0] * half, crossings[:, 1] * side)
 
     def hit(self, nx: Floats, ny: Floats, d: Floats) -> Bools:
         """Return which lines may meet all of the bases; for a rectangle all may, and `spans` decides."""
         if not self.smooth:
             return np.ones(len(d), dtype=bool)
-        p, q = self._turned(nx, ny)
-        p, q, offset = self._half * p, self._side * q, d - nx * self._x - ny * self._y
-        return np.asarray((np.abs(offset) <= np.sqrt(p * p + q * q) + TOUCH).all(axis=0))
+        axial, lateral = self._turned(nx, ny)
+        axial, lateral, offset = self._half * axial, self._side * lateral, d - nx * self._x - ny * self._y
+        return np.asarray((np.abs(offset) <= np.sqrt(axial * axial + lateral * lateral) + TOUCH).all(axis=0))
 
     def spans(self, nx: Floats, ny: Floats, d: Floats) -> tuple[Floats, Floats]:
         """Return the inches along lines at which they enter and leave each base; for a miss, it leaves first."""
-        p, q = self._turned(nx, ny)
+        axial, lateral = self._turned(nx, ny)
         offset, foot = d - nx * self._x - ny * self._y, ny * self._x - nx * self._y
         if self.smooth:
-            reach = np.maximum(np.sqrt((self._half * p) ** 2 + (self._side * q) ** 2), 1e-300)
+            reach = np.maximum(np.sqrt((self._half * axial) ** 2 + (self._side * lateral) ** 2), 1e-300)
             share = np.minimum(np.maximum(offset / reach, -1.0), 1.0)
-            middle = foot + share * (self._half**2 - self._side**2) * p * q / reach
+            middle = foot + share * (self._half**2 - self._side**2) * axial * lateral / reach
             chord = self._half * self._side / reach * np.sqrt(1.0 - share * share)
             return middle - chord, middle + chord
         low, high = np.full((1, len(d)), -np.inf), np.full((1, len(d)), np.inf)
-        for at, rate, most in ((p * offset, q, self._half), (q * offset, -p, self._side)):
+        for start, rate, half_size in ((axial * offset, lateral, self._half), (lateral * offset, -axial, self._side)):
             rate = np.where(np.abs(rate) < _LEVEL, _LEVEL, rate)
-            ends = np.sort(np.stack(((-most - at) / rate, (most - at) / rate)), axis=0)
-            low, high = np.maximum(low, ends[0]), np.minimum(high, ends[1])
+            marks = np.sort(np.stack(((-half_size - start) / rate, (half_size - start) / rate)), axis=0)
+            low, high = np.maximum(low, marks[0]), np.minimum(high, marks[1])
         return foot + low, foot + high
 
 
@@ -216,13 +219,15 @@ class _Near:
         corners, starts = stacked(solid.corners for solid in solids), stacked(solid.starts for solid in solids)
         ends = stacked(solid.ends for solid in solids)
         owner = np.repeat(np.arange(len(solids)), [len(solid.starts) for solid in solids])
-        beyond = np.concatenate((corners, starts, ends)) @ _NORMALS - np.max([rim.most() for rim in rims], axis=0)
-        beyond = beyond > TOUCH
+        outside_normals = np.concatenate((corners, starts, ends)) @ _NORMALS - np.max(
+            [rim.most() for rim in rims], axis=0
+        )
+        outside_normals = outside_normals > TOUCH
         count, edges = len(corners), len(starts)
-        self.corners = corners[~beyond[:count].any(axis=1)]
-        outside = (beyond[count : count + edges] & beyond[count + edges :]).any(axis=1)
-        kept = ~outside | self.covering[owner]
-        self.starts, self.ends, self.owner = starts[kept], ends[kept], owner[kept]
+        self.corners = corners[~outside_normals[:count].any(axis=1)]
+        outside = (outside_normals[count : count + edges] & outside_normals[count + edges :]).any(axis=1)
+        is_kept = ~outside | self.covering[owner]
+        self.starts, self.ends, self.owner = starts[is_kept], ends[is_kept], owner[is_kept]
 
 
 def _through(starts: Floats, ends: Floats) -> _Bare:

@@ -103,11 +103,11 @@ class Blocked:
     def _by_edges(self, points: Floats, frame: tuple[Floats, Floats, Floats]) -> Hidden:
         """Return the part of the base that each edge hides from each point."""
         ux, uy, widest = (column[:, None] for column in frame)
-        ends = []
+        corners = []
         for corner in (self._starts, self._ends):
             dx, dy = corner[:, 0] - points[:, :1], corner[:, 1] - points[:, 1:]
-            ends.append((ux * dx + uy * dy, ux * dy - uy * dx))
-        (ax, ay), (bx, by) = ends
+            corners.append((ux * dx + uy * dy, ux * dy - uy * dx))
+        (ax, ay), (bx, by) = corners
         # Most edges are behind the point or wholly to one side of the base.
         near = ((ax > 0.0) | (bx > 0.0)) & ((ay <= widest * ax) | (by <= widest * bx))
         near &= (ay >= -widest * ax) | (by >= -widest * bx)
@@ -134,12 +134,12 @@ class Blocked:
         ux, uy, widest = (column[:, None] for column in frame)
         x, y, radius = self._rounds.T
         dx, dy = x - points[:, :1], y - points[:, 1:]
-        along, across = ux * dx + uy * dy, ux * dy - uy * dx
-        row, column = np.nonzero((along > -radius) & (np.abs(across) <= widest * np.maximum(along, 0.0) + 2 * radius))
-        along, across, radius, widest = along[row, column], across[row, column], radius[column], frame[2][row]
-        distance = np.hypot(along, across)
+        ahead, offset = ux * dx + uy * dy, ux * dy - uy * dx
+        row, column = np.nonzero((ahead > -radius) & (np.abs(offset) <= widest * np.maximum(ahead, 0.0) + 2 * radius))
+        ahead, offset, radius, widest = ahead[row, column], offset[row, column], radius[column], frame[2][row]
+        distance = np.hypot(ahead, offset)
         half = np.arcsin(np.minimum(radius / np.maximum(distance, 1e-12), 1.0))
-        bearing, half_view = np.arctan2(across, along), np.arctan(widest)
+        bearing, half_view = np.arctan2(offset, ahead), np.arctan(widest)
         first, last = np.maximum(bearing - half, -half_view), np.minimum(bearing + half, half_view)
         low, high = np.tan(first), np.tan(last)
         middle = (first + last) / 2
@@ -238,10 +238,12 @@ def _seen_by_oval(oval: Oblong, solids: Sequence[Solid], table: Polygon) -> Base
     turned = np.array(((math.cos(turn), -math.sin(turn)), (math.sin(turn), math.cos(turn))))
     to_disc = turned * (radius / half, radius / side)
     from_disc, middle = np.linalg.inv(to_disc), np.array((oval.x, oval.y))
-    stretched = [Solid(shapely.transform(solid.geometry, lambda at: (at - middle) @ to_disc)) for solid in solids]
-    window = shapely.transform(table, lambda at: (at - middle) @ to_disc)
+    stretched = [
+        Solid(shapely.transform(solid.geometry, lambda points: (points - middle) @ to_disc)) for solid in solids
+    ]
+    window = shapely.transform(table, lambda points: (points - middle) @ to_disc)
     seen = _seen_past(Disc(0.0, 0.0, radius), [], stretched, window)
-    return shapely.transform(seen, lambda at: at @ from_disc + middle)
+    return shapely.transform(seen, lambda points: points @ from_disc + middle)
 
 
 def _seen_past(observer: Disc, discs: list[Disc], solids: list[Solid], table: Polygon) -> BaseGeometry:
@@ -299,32 +301,26 @@ class _Scene:
     def _touchable(self, side: float) -> _Stops:
         """Return what a ray may touch on its left (1) or right (-1) side; the base counts on the other side."""
         centres = self._rounds[:, :2]
-        own = np.array([[self._observer.x, self._observer.y]])
-        at = np.concatenate((self._corners, centres, own))
+        own_centre = np.array([[self._observer.x, self._observer.y]])
+        points = np.concatenate((self._corners, centres, own_centre))
         signed = np.concatenate(
             (np.zeros(len(self._corners)), side * self._rounds[:, 2], [-side * self._observer.radius])
         )
-        before, behind = (np.concatenate((corners, centres, own)) for corners in (self._before, self._behind))
-        return _Stops(at, signed, before, behind, np.arange(len(at)) == len(at) - 1)
+        before, behind = (np.concatenate((corners, centres, own_centre)) for corners in (self._before, self._behind))
+        return _Stops(points, signed, before, behind, np.arange(len(points)) == len(points) - 1)
 
     def rays(self, longest: float) -> NDArray[np.object_]:
         """Return the rays from the last rim or corner that they touch to what stops them, at most `longest` inches."""
         left, right = self._touchable(1.0), self._touchable(-1.0)
         left_count, right_count = len(left.at), len(right.at)
-        left_index, right_index = (
-            np.repeat(np.arange(left_count), right_count),
-            np.tile(np.arange(right_count), left_count),
-        )
         # Every pair of a thing on the left and a thing on the right.
+        left_index = np.repeat(np.arange(left_count), right_count)
+        right_index = np.tile(np.arange(right_count), left_count)
         lines, left_index, right_index, marks = self._lines_touching(left, right, left_index, right_index)
         lines = lines._replace(meet=np.maximum(*marks))
         is_clear = ~self._stopped(lines)
-        lines, left_index, right_index, marks = (
-            lines.select(is_clear),
-            left_index[is_clear],
-            right_index[is_clear],
-            (marks[0][is_clear], marks[1][is_clear]),
-        )
+        lines, left_index, right_index = lines.select(is_clear), left_index[is_clear], right_index[is_clear]
+        marks = marks[0][is_clear], marks[1][is_clear]
         if not len(lines.d):
             return np.zeros(0, dtype=object)
         stop = np.minimum(self._next_stop(lines), lines.leave + longest) + _INTO
@@ -332,10 +328,10 @@ class _Scene:
         at_left = (marks[0] >= marks[1])[:, None]
         touch = np.where(at_left, left.at[left_index], right.at[right_index])
         signed = np.where(at_left[:, 0], left.signed[left_index], right.signed[right_index])
-        normal, ahead = np.stack((lines.nx, lines.ny), axis=1), np.stack((lines.ny, -lines.nx), axis=1)
+        normal, direction = np.stack((lines.nx, lines.ny), axis=1), np.stack((lines.ny, -lines.nx), axis=1)
         touch = touch - normal * signed[:, None]
-        end = touch + ahead * np.maximum(stop - lines.meet, 0.0)[:, None]
-        drawn_rays = shapely.linestrings(np.stack((touch - ahead * _INTO, touch, end), axis=1))
+        end = touch + direction * np.maximum(stop - lines.meet, 0.0)[:, None]
+        drawn_rays = shapely.linestrings(np.stack((touch - direction * _INTO, touch, end), axis=1))
         return np.asarray(drawn_rays, dtype=object)
 
     def _lines_touching(
@@ -347,11 +343,11 @@ class _Scene:
             left.at[left_index], left.signed[left_index], right.at[right_index], right.signed[right_index]
         )
         # Only lines that lead from the base.
-        aside = nx * x + ny * y - d
-        hit = np.abs(aside) <= radius + TOUCH
-        nx, ny, d, aside, pair = nx[hit], ny[hit], d[hit], aside[hit], pair[hit]
+        offset = nx * x + ny * y - d
+        hit = np.abs(offset) <= radius + TOUCH
+        nx, ny, d, offset, pair = nx[hit], ny[hit], d[hit], offset[hit], pair[hit]
         left_index, right_index = left_index[pair], right_index[pair]
-        leave = ny * x - nx * y + np.sqrt(np.maximum(radius**2 - aside * aside, 0.0))
+        leave = ny * x - nx * y + np.sqrt(np.maximum(radius**2 - offset * offset, 0.0))
         marks = [
             ny * stops.at[index, 0] - nx * stops.at[index, 1]
             for stops, index in ((left, left_index), (right, right_index))
@@ -375,12 +371,11 @@ class _Scene:
 
     def _next_stop(self, lines: Lines) -> Floats:
         """Return the inches at which each line is stopped after touching both rims or corners."""
-        row, _column, along = crossings(lines, self._starts, self._ends)
+        row, _column, inches = crossings(lines, self._starts, self._ends)
         stop = np.full(len(lines.d), np.inf)
-        beyond = along >= lines.meet[row]
-        np.minimum.at(stop, row[beyond], along[beyond])
+        is_beyond = inches >= lines.meet[row]
+        np.minimum.at(stop, row[is_beyond], inches[is_beyond])
         near, _far = through_rounds(lines, self._rounds)
-        near = np.where(
-            near > lines.leave[:, None], near, np.inf
-        )  # nearer discs do not stop it, because the line is clear up to there
+        # Nearer discs do not stop a line, because it is clear up to there.
+        near = np.where(near > lines.leave[:, None], near, np.inf)
         return np.asarray(np.minimum(stop, near.min(axis=1, initial=np.inf)))

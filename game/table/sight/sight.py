@@ -138,8 +138,8 @@ class Sight:
         solids = self._solids(observer, target)
         segment = oblongs.open_line(observer, target, solids)
         start, end = segment or nearest_points(observer, target)
-        alone = [solid for solid in solids if oblongs.open_line(observer, target, [solid]) is None]
-        stopping = () if segment is not None else tuple(solid.name for solid in alone or solids)
+        stopping_alone = [solid for solid in solids if oblongs.open_line(observer, target, [solid]) is None]
+        stopping = () if segment is not None else tuple(solid.name for solid in stopping_alone or solids)
         keys = ["sight", *(["blocked"] if stopping else [])]
         return SightReceipt(
             observer=observer.name,
@@ -158,19 +158,19 @@ class Sight:
         """
         rows = []
         for part in parts(observer.facing, self.policy.arc):
-            ends = Ends(*observer[:3], *target[:3], part).narrowed()
-            if ends is not None:
-                rows.append(stops(ends, blockers))
+            narrowed_ends = Ends(*observer[:3], *target[:3], part).narrowed()
+            if narrowed_ends is not None:
+                rows.append(stops(narrowed_ends, blockers))
         stopped = np.concatenate(rows) if rows else np.zeros((0, len(blockers)), dtype=bool)
-        alone = np.flatnonzero(stopped.all(axis=0))
-        if alone.size:
-            return [blockers[int(alone[0])]]
-        needed = np.flatnonzero(stopped.any(axis=0)).tolist()
-        for number in list(needed):
-            without = [other for other in needed if other != number]
-            if stopped[:, without].any(axis=1).all():
-                needed = without
-        return [blockers[number] for number in needed]
+        stopping_alone = np.flatnonzero(stopped.all(axis=0))
+        if stopping_alone.size:
+            return [blockers[int(stopping_alone[0])]]
+        needed_numbers = np.flatnonzero(stopped.any(axis=0)).tolist()
+        for number in list(needed_numbers):
+            others = [other for other in needed_numbers if other != number]
+            if stopped[:, others].any(axis=1).all():
+                needed_numbers = others
+        return [blockers[number] for number in needed_numbers]
 
     def cover(self, observer: Disc, target: Disc) -> tuple[str, ...]:
         """Return the names of the terrain that covers the target from the observer, whether it is seen or not."""
@@ -192,11 +192,11 @@ class Sight:
 
     def _seen_within(self, observer: Disc, target: Disc, blockers: Sequence[Blocker], inches: float) -> bool:
         """Return whether the observer may see the target after a move of at most `inches` in any direction."""
-        grown = observer._replace(radius=observer.radius + inches)
+        grown_observer = observer._replace(radius=observer.radius + inches)
         # A half plane that cuts the target is ignored, so that the result may be too small but never too large.
         dx, dy, reach = target.x - observer.x, target.y - observer.y, target.radius + inches
         for part in parts(observer.facing, self.policy.arc):
-            behind = any(ahead[0] * dx + ahead[1] * dy < -reach for ahead in part)
-            if not behind and open_line(Ends(*grown[:3], *target[:3]), blockers) is not None:
+            is_behind = any(normal[0] * dx + normal[1] * dy < -reach for normal in part)
+            if not is_behind and open_line(Ends(*grown_observer[:3], *target[:3]), blockers) is not None:
                 return True
         return False

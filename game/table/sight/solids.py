@@ -38,11 +38,11 @@ class Solid:
         ]
         points = np.concatenate(rings) if rings else np.zeros((0, 2))
         before = np.concatenate([np.roll(ring, 1, axis=0) for ring in rings]) if rings else points
-        behind = np.concatenate([np.roll(ring, -1, axis=0) for ring in rings]) if rings else points
-        self.outline = points, behind
-        edges_in, edges_out = points - before, behind - points
+        after = np.concatenate([np.roll(ring, -1, axis=0) for ring in rings]) if rings else points
+        self.outline = points, after
+        edges_in, edges_out = points - before, after - points
         bulging = edges_in[:, 0] * edges_out[:, 1] - edges_in[:, 1] * edges_out[:, 0] > 0.0
-        self.corners, self.before, self.behind = points[bulging], before[bulging], behind[bulging]
+        self.corners, self.before, self.behind = points[bulging], before[bulging], after[bulging]
         self.is_convex = len(polygons) == 1 and bool(bulging.all())
         self.starts = points + _steps_inward(edges_in, edges_out)
         order = np.concatenate(_next_corners(rings)) if rings else np.zeros(0, dtype=np.intp)

@@ -110,7 +110,10 @@ class AreaIndex:
         self.bounds: Bounds | None = None if self.occupancy.is_empty else self.union.bounds
         self._shapes = [(*polygon.bounds, rings_of(polygon)) for polygon in self.polygons]
         rings = [ring for shape in self._shapes for ring in shape[-1]]
-        starts, ends = [p for ring in rings for p in ring[:-1]], [p for ring in rings for p in ring[1:]]
+        starts, ends = (
+            [corner for ring in rings for corner in ring[:-1]],
+            [corner for ring in rings for corner in ring[1:]],
+        )
         self.corners: Floats = np.array(starts, dtype=np.float64).reshape(-1, 2)
         self.following: Floats = np.array(ends, dtype=np.float64).reshape(-1, 2)
         self._owners = [n for n, shape in enumerate(self._shapes) for ring in shape[-1] for corner in ring[1:]]
@@ -167,8 +170,8 @@ class AreaIndex:
                 continue
             near = (low[:, 0] <= east) & (high[:, 0] >= west) & (low[:, 1] <= north) & (high[:, 1] >= south)
             segments = np.flatnonzero(near)
-            for begin in range(0, len(segments), _AT_ONCE):
-                part = segments[begin : begin + _AT_ONCE]
+            for first in range(0, len(segments), _AT_ONCE):
+                part = segments[first : first + _AT_ONCE]
                 total[part] += _inches_in_polygon(starts[part], ends[part], runs)
         return total
 
@@ -191,7 +194,9 @@ class AreaIndex:
                 if min(high, length) - max(low, 0.0) > 1e-9
             ]
             # Along an edge of terrain, the side with less terrain counts.
-            if shortest is None or math.fsum(b - a for a, b in stretches) < math.fsum(b - a for a, b in shortest):
+            if shortest is None or math.fsum(high - low for low, high in stretches) < math.fsum(
+                high - low for low, high in shortest
+            ):
                 shortest = stretches
         return shortest or []
 
@@ -220,11 +225,11 @@ def _inches_on_one_side(
             cross = ux * (y - py) - uy * (x - px)
             left = cross > side
             if left is not was_left:
-                ahead, along = ux * (x - px) + uy * (y - py), ux * (bx - px) + uy * (by - py)
-                s = along + (ahead - along) * previous / (previous - cross)
-                s = 0.0 if s < 0.0 else length if s > length else s
+                place, previous_place = ux * (x - px) + uy * (y - py), ux * (bx - px) + uy * (by - py)
+                inches = previous_place + (place - previous_place) * previous / (previous - cross)
+                inches = 0.0 if inches < 0.0 else length if inches > length else inches
                 # Where the ring crosses to the left, the line leaves the terrain; otherwise, it enters.
-                total += s if left else -s
+                total += inches if left else -inches
             if -GRAZE <= cross <= GRAZE:
                 grazes = True
             was_left, previous, bx, by = left, cross, x, y
@@ -244,31 +249,27 @@ def _inches_on_one_side_of_ring(
     cross = ux * (columns[1] - py) - uy * (columns[0] - px)
     left = cross > side
     for index in np.flatnonzero(left[1:] != left[:-1]).tolist():
-        (bx, by), (x, y), previous, following = (
-            ring[index],
-            ring[index + 1],
-            float(cross[index]),
-            float(cross[index + 1]),
-        )
-        ahead, along = ux * (x - px) + uy * (y - py), ux * (bx - px) + uy * (by - py)
-        s = along + (ahead - along) * previous / (previous - following)
-        s = 0.0 if s < 0.0 else length if s > length else s
-        total += s if left[index + 1] else -s
+        (bx, by), (x, y) = ring[index], ring[index + 1]
+        previous, following = float(cross[index]), float(cross[index + 1])
+        place, previous_place = ux * (x - px) + uy * (y - py), ux * (bx - px) + uy * (by - py)
+        inches = previous_place + (place - previous_place) * previous / (previous - following)
+        inches = 0.0 if inches < 0.0 else length if inches > length else inches
+        total += inches if left[index + 1] else -inches
     return total, bool(np.abs(cross).min() <= GRAZE)
 
 
 def _crossing_distances(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) -> Iterator[float]:
     """Yield the inches along a line, shifted to one side, at which it crosses a ring."""
-    previous = along = 0.0
+    previous = previous_place = 0.0
     was_left: bool | None = None
     for x, y in ring:
         dx, dy = x - px, y - py
         cross = ux * dy - uy * dx
-        ahead = ux * dx + uy * dy
+        place = ux * dx + uy * dy
         left = cross > side
         if was_left is not None and left is not was_left:
-            yield along + (ahead - along) * previous / (previous - cross)
-        was_left, previous, along = left, cross, ahead
+            yield previous_place + (place - previous_place) * previous / (previous - cross)
+        was_left, previous, previous_place = left, cross, place
 
 
 class _Runs(NamedTuple):
@@ -339,18 +340,17 @@ def inside_rays(rays: tuple[Floats, Floats, Floats, Floats], corners: Floats, fo
     ux, uy, begins, ends = rays
     (ax, ay), (bx, by) = corners, following
     column_x, column_y = ux[:, None], uy[:, None]
-    aside_a, aside_b = column_x * ay - column_y * ax, column_x * by - column_y * bx
-    crossed = np.flatnonzero((aside_a > 0.0) != (aside_b > 0.0))
+    start_offsets, end_offsets = column_x * ay - column_y * ax, column_x * by - column_y * bx
+    crossed = np.flatnonzero((start_offsets > 0.0) != (end_offsets > 0.0))
     if not crossed.size:
         return np.zeros(len(ux))
     row, column = np.divmod(crossed, len(ax))
-    side_a, side_b = aside_a.ravel()[crossed], aside_b.ravel()[crossed]
+    start_side, end_side = start_offsets.ravel()[crossed], end_offsets.ravel()[crossed]
     ux, uy, begin = ux[row], uy[row], begins[row]
-    along_a, along_b = ux * ax[column] + uy * ay[column], ux * bx[column] + uy * by[column]
-    position = (
-        np.minimum(np.maximum(along_a + (along_b - along_a) * (side_a / (side_a - side_b)), begin), ends[row]) - begin
-    )
-    signed = np.where(side_b > 0.0, position, -position)
+    start_place, end_place = ux * ax[column] + uy * ay[column], ux * bx[column] + uy * by[column]
+    crossing = start_place + (end_place - start_place) * (start_side / (start_side - end_side))
+    position = np.minimum(np.maximum(crossing, begin), ends[row]) - begin
+    signed = np.where(end_side > 0.0, position, -position)
     return np.maximum(np.bincount(row, weights=signed, minlength=len(begins)), 0.0)
 
 

@@ -202,7 +202,7 @@ class Battlefield:
     def grown_barricades(self, inches: float, quarter: int) -> BaseGeometry:
         """Return all barricades grown by `inches`; quarter turns are drawn with `quarter` chords."""
         if (inches, quarter) not in self._grown:
-            grown = [b.polygon.buffer(inches, quad_segs=quarter) for b in self.barricades]
+            grown = [barricade.polygon.buffer(inches, quad_segs=quarter) for barricade in self.barricades]
             self._grown[inches, quarter] = union = shapely.union_all(grown)
             shapely.prepare(union)
         return self._grown[inches, quarter]
@@ -248,7 +248,7 @@ def _barricades_within(battlefield: Battlefield, x: float, y: float, reach: floa
         if west - reach <= x <= east + reach and south - reach <= y <= north + reach
     ]
     centre = shapely.Point(x, y) if near else None
-    return tuple(b for b in near if b.polygon.distance(centre) <= reach)
+    return tuple(barricade for barricade in near if barricade.polygon.distance(centre) <= reach)
 
 
 def piece_from(part: "TerrainPiece", unit: float = 1.0) -> Piece:

@@ -48,8 +48,8 @@ def areas_from(spots: Floats, policy: PathPolicy, inches: Sequence[float], over:
 
     def reached(length: float) -> BaseGeometry:
         """Return the area that paths of one length reach."""
-        drawn = [finder.before_an_end(area_of(finder.search, spread + length + over)) for finder in finders]
-        return shapely.union_all(drawn)
+        areas = [finder.before_an_end(area_of(finder.search, spread + length + over)) for finder in finders]
+        return shapely.union_all(areas)
 
     return [reached(length) for length in inches]
 

@@ -329,19 +329,20 @@ def reusing(new: Region, old: Region | None = None) -> Region:
     reused.
     """
     box = new.bounds
-    same = old is not None and box is not None and box == old.bounds and len(old.conditions) == len(new.conditions)
+    is_comparable = (
+        old is not None and box is not None and box == old.bounds and len(old.conditions) == len(new.conditions)
+    )
     conditions = new.conditions
-    if same and old is not None and box is not None:
+    if is_comparable and old is not None and box is not None:
         pairs = zip(old.conditions, new.conditions, strict=True)
         conditions = tuple(
-            old_condition if _condition_key(old_condition, box) == _condition_key(new_condition, box) else new_condition
-            for old_condition, new_condition in pairs
+            before if _condition_key(before, box) == _condition_key(after, box) else after for before, after in pairs
         )
     without_bases = tuple(condition for condition in conditions if not isinstance(condition, ClearOf))
-    whole = old.whole if old is not None else None
-    if whole is None or whole.conditions != without_bases:
-        whole = Region(new.radius, without_bases, new.around)
-    return Region(new.radius, conditions, new.around).part_of(whole)
+    area_without_bases = old.whole if old is not None else None
+    if area_without_bases is None or area_without_bases.conditions != without_bases:
+        area_without_bases = Region(new.radius, without_bases, new.around)
+    return Region(new.radius, conditions, new.around).part_of(area_without_bases)
 
 
 def ends_of(region: Region) -> BaseGeometry:

@@ -78,30 +78,30 @@ class Strikes:
             # Only pairs near enough to the corner, whose base and target do not cover it.
             from_end, from_target = ends[hidden] - corner, targets[hidden] - corner
             end_distance, target_distance = np.hypot(*from_end.T), np.hypot(*from_target.T)
-            at = np.flatnonzero(
+            rows = np.flatnonzero(
                 (end_distance + target_distance - self.span - self.girth < self.limit + self.span)
                 & (end_distance > self.span)
                 & (target_distance > self.girth)
             )
-            if not at.size:
+            if not rows.size:
                 continue
-            unit = -from_target[at] / np.maximum(target_distance[at], 1e-12)[:, None]
-            first = corner + unit * _inches_to_disc(from_end[at], unit, self.span)[:, None]
-            last = targets[hidden[at]] + unit * self.girth
+            unit = -from_target[rows] / np.maximum(target_distance[rows], 1e-12)[:, None]
+            first = corner + unit * _inches_to_disc(from_end[rows], unit, self.span)[:, None]
+            last = targets[hidden[rows]] + unit * self.girth
             length = np.hypot(*(last - first).T)
-            shorter = np.isfinite(length) & (length < inches[hidden[at]]) & (length < self.limit)
-            at, first, last, length = hidden[at[shorter]], first[shorter], last[shorter], length[shorter]
+            shorter = np.isfinite(length) & (length < inches[hidden[rows]]) & (length < self.limit)
+            rows, first, last, length = hidden[rows[shorter]], first[shorter], last[shorter], length[shorter]
             clear = self._walls.inside_lengths(first, last) <= BLOCKED
-            at = at[clear]
-            inches[at], starts[at], stops[at] = length[clear], first[clear], last[clear]
+            rows = rows[clear]
+            inches[rows], starts[rows], stops[rows] = length[clear], first[clear], last[clear]
 
 
 def _inches_to_disc(middle: Floats, unit: Floats, radius: float) -> Floats:
     """Return the inches along rays from a corner to a disc, whose centre is `middle` relative to it; NaN for a miss."""
-    along = (middle * unit).sum(axis=1)
-    aside = middle[:, 0] * unit[:, 1] - middle[:, 1] * unit[:, 0]
-    squared_half_chord = radius * radius - aside * aside
-    inches = along - np.sqrt(np.maximum(squared_half_chord, 0.0))
+    foot = (middle * unit).sum(axis=1)
+    offset = middle[:, 0] * unit[:, 1] - middle[:, 1] * unit[:, 0]
+    squared_half_chord = radius * radius - offset * offset
+    inches = foot - np.sqrt(np.maximum(squared_half_chord, 0.0))
     return np.where((squared_half_chord >= -1e-12) & (inches >= 0.0), inches, np.nan)
 
 
@@ -208,7 +208,7 @@ def _area_in_outline(inside: Flags, across: Flags, upward: Flags, places: Floats
     """Return the area inside an outline, from the places where it crosses a grid."""
     count = across[:, :-1].astype(np.int8) + across[:, 1:] + upward[:-1] + upward[1:]
     column, row = np.nonzero(count)  # the outline crosses few cells
-    plain, saddle = count[column, row] == 2, count[column, row] == 4
+    simple, saddle = count[column, row] == 2, count[column, row] == 4
     south, north = across[column, row], across[column, row + 1]
     west, east = upward[column, row], upward[column + 1, row]
     at_south, at_north = places[column, row, 0], places[column, row + 1, 0]
@@ -217,12 +217,12 @@ def _area_in_outline(inside: Flags, across: Flags, upward: Flags, places: Floats
     rising = saddle & inside[column, row]
     falling = saddle & ~inside[column, row]
     joined_crossings = (
-        (plain & south & north, at_south, at_north),
-        (plain & south & west | rising, at_south, at_west),
-        (plain & south & east | falling, at_south, at_east),
-        (plain & north & west | falling, at_north, at_west),
-        (plain & north & east | rising, at_north, at_east),
-        (plain & west & east, at_west, at_east),
+        (simple & south & north, at_south, at_north),
+        (simple & south & west | rising, at_south, at_west),
+        (simple & south & east | falling, at_south, at_east),
+        (simple & north & west | falling, at_north, at_west),
+        (simple & north & east | rising, at_north, at_east),
+        (simple & west & east, at_west, at_east),
     )
     segments = [np.stack((first[chosen], second[chosen]), axis=1) for chosen, first, second in joined_crossings]
     lines = np.asarray(shapely.linestrings(np.concatenate(segments)))
@@ -427,8 +427,8 @@ class StrikerSearch:
     def _test_pairs(self, targets: Floats, which: Numbers, spots: Numbers, strikers: Numbers) -> Floats:
         """Test pairs of targets and spots, note spots that strike, and return the excess of terrain for each pair."""
         excess = np.empty(len(which))
-        for begin in range(0, len(which), _AT_ONCE):
-            part = slice(begin, begin + _AT_ONCE)
+        for first in range(0, len(which), _AT_ONCE):
+            part = slice(first, first + _AT_ONCE)
             target, spot = which[part], spots[part]
             struck, excess[part] = self.strikes.judge(self.spots[spot], targets[target])
             strikers[target[struck]] = spot[struck]
@@ -517,38 +517,41 @@ class StrikeGrid:
         worth = np.zeros(len(columns), dtype=bool)
         for right in (0, 1):
             for up in (0, 1):
-                i, j = columns[missed], rows[missed]
-                beside = (i + right * (i % 2) - (1 - right) * (i % 2), j + up * (j % 2) - (1 - up) * (j % 2))
+                column, row = columns[missed], rows[missed]
+                beside = (
+                    column + right * (column % 2) - (1 - right) * (column % 2),
+                    row + up * (row % 2) - (1 - up) * (row % 2),
+                )
                 beside_struck = self.struck[beside]
                 worth[missed] |= self._excess[beside] < _CLOSE
-                i, j, strikers = i[beside_struck], j[beside_struck], self.striker[beside][beside_struck]
-                self.struck[i, j] = search.strikes.judge(self.spots[strikers], self.at(i, j))[0]
-                self.striker[i, j] = strikers
+                column, row, strikers = column[beside_struck], row[beside_struck], self.striker[beside][beside_struck]
+                self.struck[column, row] = search.strikes.judge(self.spots[strikers], self.at(column, row))[0]
+                self.striker[column, row] = strikers
                 missed = missed[~self.struck[columns[missed], rows[missed]]]
         missed = missed[worth[missed]]
         self._test_from_all_spots(search, first, columns[missed], rows[missed])
 
     def _test_from_all_spots(self, search: StrikerSearch, first: int, columns: Numbers, rows: Numbers) -> None:
         """Test nodes of the grid from all spots of a search, whose first spot has the number `first`."""
-        for begin in range(0, len(columns), 2048):
-            i, j = columns[begin : begin + 2048], rows[begin : begin + 2048]
-            striker, excess = search.strikers(self.at(i, j))
-            self.struck[i, j] = striker >= 0
-            self.striker[i, j] = first + striker
-            self._excess[i, j] = excess
+        for start in range(0, len(columns), 2048):
+            column, row = columns[start : start + 2048], rows[start : start + 2048]
+            striker, excess = search.strikers(self.at(column, row))
+            self.struck[column, row] = striker >= 0
+            self.striker[column, row] = first + striker
+            self._excess[column, row] = excess
 
 
 def _missed_area(grid: StrikeGrid, outer: BaseGeometry) -> BaseGeometry:
     """Return the area of the targets that no spot strikes."""
     missed = grid.queried & ~grid.struck
     # Nodes beyond the outer bound count as missed beside a missed node, because the bound cuts them off anyway.
-    grown = missed.copy()
+    with_neighbours = missed.copy()
     for right in (-1, 0, 1):
         for up in (-1, 0, 1):
-            grown |= np.roll(missed, (right, up), axis=(0, 1))
-    beyond = grown & ~missed
-    spots = grid.at(*np.nonzero(beyond))
-    beyond[beyond] = ~shapely.contains_xy(outer, spots[:, 0], spots[:, 1])
+            with_neighbours |= np.roll(missed, (right, up), axis=(0, 1))
+    outside = with_neighbours & ~missed
+    spots = grid.at(*np.nonzero(outside))
+    outside[outside] = ~shapely.contains_xy(outer, spots[:, 0], spots[:, 1])
 
     def ask(points: Floats, columns: Numbers, rows: Numbers) -> Flags:
         """Return which points are missed, tested from the spot that strikes the node beside each."""
@@ -558,4 +561,4 @@ def _missed_area(grid: StrikeGrid, outer: BaseGeometry) -> BaseGeometry:
         is_missed[queried] = ~grid.search.strikes.judge(strikers, points[queried])[0]
         return np.asarray(is_missed)
 
-    return contour(missed | beyond, grid.origin, grid.step, ask)
+    return contour(missed | outside, grid.origin, grid.step, ask)

@@ -232,9 +232,9 @@ class Asking(Tool):
 
     def _looked_at(self, answer: Answer) -> Iterator[Line]:
         """Yield why the spot under the mouse does not fit, or else the enemies that could reach it or the best spot."""
-        if against := self.against():
+        if refusals := self.against():
             yield Line(_("Under the mouse:"), tone="quiet")
-            yield from map(_reason_line, against)
+            yield from map(_reason_line, refusals)
             return
         spot_and_verdicts = self.verdicts()
         if spot_and_verdicts is None or answer.best is None:
@@ -313,16 +313,10 @@ class Asking(Tool):
 
     def _ask_about_next(self, by: int) -> None:
         """Ask about another piece: the one `by` places after the present one among those that can be asked about."""
-        able = self._one_of_each_unit(piece for piece in self.model.pieces if self._can_ask(piece))
-        present = next(
-            (
-                candidate
-                for candidate in able
-                if self.model.units.whole(candidate) == self.model.units.whole(self.piece)
-            ),
-            "",
-        )
-        self.piece = stepped(list(able), present, by)
+        askable = self._one_of_each_unit(piece for piece in self.model.pieces if self._can_ask(piece))
+        whole = self.model.units.whole
+        present = next((candidate for candidate in askable if whole(candidate) == whole(self.piece)), "")
+        self.piece = stepped(list(askable), present, by)
 
     def _nearest_first(self, pieces: Iterable[str]) -> tuple[str, ...]:
         """Return pieces from the nearest to the farthest."""

@@ -199,9 +199,9 @@ class Measuring(Tool):
     def legend(self, scale: float) -> list[Entry]:
         """Return the drawn patterns, including a path's, with their meaning."""
         has_live_path = self.paths.goes and self.first not in (None, self.cursor)
-        drawn = has_live_path or any(ruler.path is not None for ruler in self.pinned)
+        draws_path = has_live_path or any(ruler.path is not None for ruler in self.pinned)
         return [
-            *self.paths.legend(drawn=drawn),
+            *self.paths.legend(drawn=draws_path),
             *(entry for overlay in self.overlays(scale) for entry in overlay.legend()),
         ]
 
@@ -255,11 +255,10 @@ class Measuring(Tool):
         if self.first not in (None, self.cursor):  # only few rows, so that the details have room
             line_rows = sight_rows[:1] if self.paths.goes else [*sight_rows, *path_rows]
             return [*rows, *line_rows, leave]
-        rows += (
-            sight_rows[:1]
-            if self.paths.goes
-            else [*self.sighting.actions(self.cursor, rings=bool(self.rings)), *path_rows]
-        )
+        if self.paths.goes:
+            rows += sight_rows[:1]
+        else:
+            rows += [*self.sighting.actions(self.cursor, rings=bool(self.rings)), *path_rows]
         rows += self.sighting.zone_actions(self.cursor)
         if self.first is not None:
             return [*rows, leave]
@@ -382,10 +381,10 @@ def result_of(measuring: Measuring, ruler: Tape) -> Result | None:
 
     A line of sight is measured as a ruler if one end cannot look or be looked at.
     """
-    ends = ruler.first, ruler.second
+    both_ends = ruler.first, ruler.second
     if ruler.path is not None:
-        return measuring.paths.report(*ends, *ruler.path) if ruler.number else measuring.paths.live(*ends)
-    return (measuring.sighting.receipt(*ends) if ruler.sight else None) or measuring.receipt(*ends)
+        return measuring.paths.report(*both_ends, *ruler.path) if ruler.number else measuring.paths.live(*both_ends)
+    return (measuring.sighting.receipt(*both_ends) if ruler.sight else None) or measuring.receipt(*both_ends)
 
 
 def result_lines(measuring: Measuring, ruler: Tape) -> tuple[Line, ...]:

@@ -132,8 +132,8 @@ class Groups:
             return self.overview(rows, by_unit=self.are_many(rows))
         group = [row for row in rows if row.id in self.kept or (self.unit and self.unit_of(row) == self.unit)]
         about_no_unit = [row for row in rows if row.enabled and not self.unit_of(row)]
-        back = _("All targets") if self.unit == TERRAIN else _("All units")
-        return [*group, MenuItem(ALL, back, "escape"), *about_no_unit]
+        back_label = _("All targets") if self.unit == TERRAIN else _("All units")
+        return [*group, MenuItem(ALL, back_label, "escape"), *about_no_unit]
 
     def overview(self, rows: Sequence[MenuItem], *, by_unit: bool = True) -> list[MenuItem]:
         """Return a row for each unit in its place: its group, or its only option, or why it has none.
@@ -155,8 +155,8 @@ class Groups:
         """Return the row that opens the group of a unit and lists its options."""
         if unit == TERRAIN:
             pieces = dict.fromkeys(piece for row in rows for piece in row.about.terrain)
-            said = ngettext("{n} piece", "{n} pieces", len(pieces))
-            return MenuItem(GROUP + unit, _("Scenery…"), detail=said, about=Reference((*pieces,)))
+            pieces_in_words = ngettext("{n} piece", "{n} pieces", len(pieces))
+            return MenuItem(GROUP + unit, _("Scenery…"), detail=pieces_in_words, about=Reference((*pieces,)))
         name = self._units.cards[unit].name
         useful = [row for row in rows if not row.idle] or rows
         labels, count = ", ".join(row.brief or row.label for row in useful), len(rows)
@@ -181,10 +181,10 @@ KEPT: Final = 40
 class Drag:
     """A unit that the mouse drags: the options that a drop can take, and where the mouse began and is now.
 
-    `over` is the option of a drop on the ground, `against` that of a drop on an enemy. `path` has the keys of all
-    options that a drop on the ground takes in a row; `block` then arranges the unit as the decision to come will,
+    A drop on the ground chooses the option `over`, a drop on an enemy `against`. `path` has the keys of all options
+    that lead from a drop on the ground to the arrangement of the unit. `block` shows that arrangement beforehand,
     unless a roll comes first. `foe` is the enemy unit under the mouse, `causes` are the reasons why it cannot be a
-    target. `entering` has the things that could take the unit in (a transport or a building).
+    target. `entering` has the transports or buildings that the unit could enter.
     """
 
     unit: str
@@ -222,10 +222,10 @@ class ChooseController(Controller):
         skips = ((timing, *SKIPS[span]) for timing, span in spans.items())
         self._skipping = [MenuItem(SKIP + timing, _(label), letter, lasting=True) for timing, label, letter in skips]
         self._skipping += [
-            MenuItem(f"{SETTLE}{number}:{way}", _(words, name=topic.name), lasting=True)
+            MenuItem(f"{SETTLE}{number}:{answer}", _(words, name=topic.name), lasting=True)
             for number, topic in enumerate(model.topics)
-            for way, words in SETTLES.items()
-            if way != model.standing_answer(topic)
+            for answer, words in SETTLES.items()
+            if answer != model.standing_answer(topic)
         ]
         self._meant = ""
         """The row of the last click on the table, which a second click takes."""
@@ -239,7 +239,8 @@ class ChooseController(Controller):
         self.groups.begun = self.groups.are_many(self._offered) or self.groups.begun
         if not decision.about:
             model.intent = None
-        hands = {option.hand for option in decision.options if option.hand and option.subject}
+        laid = [option for option in decision.options if any(piece in model.pieces for piece in option.subject)]
+        hands = {option.hand for option in laid if option.hand}
         if hands and (not decision.about or "ground" in hands) and model.view.units:
             self.hint = _(HINTS.get((*sorted(hands),), HINTS["ground", "piece"]))
 
@@ -267,7 +268,7 @@ class ChooseController(Controller):
         own_units = (models for models in self.model.units.models.values() if models[0].owner == self.decision.player)
         units = (models for models in own_units if models[0].id in subjects)
         models_around = (
-            amid({each.id: (each.x, each.y) for each in models}, models[0].radius, spot) for models in units
+            amid({model.id: (model.x, model.y) for model in models}, models[0].radius, spot) for models in units
         )
         return next(filter(None, models_around), "")
 
@@ -354,8 +355,8 @@ class ChooseController(Controller):
         drag, self.drag = self.drag, None
         if drag is None or not drag.moved:
             was_used = super().click(spot, piece)
-            if not was_used and (against := self._why_not_chosen(piece)):
-                self.model.notice = Notice(_("{piece} cannot be chosen", piece=self.model.name_of(piece)), against)
+            if not was_used and (reasons := self._why_not_chosen(piece)):
+                self.model.notice = Notice(_("{piece} cannot be chosen", piece=self.model.name_of(piece)), reasons)
             elif not was_used and not piece and (barred := self.barred_at(spot))[0]:
                 self.model.note_barred(*barred)
             return was_used
@@ -539,8 +540,8 @@ class ChooseController(Controller):
         rows = super().rows_at(spot, piece)
         self._folded = None
         if [row.id for row in rows] == [GROUP + TERRAIN]:
-            about = rows_about(self._rows_in_order(), thing_at(self.model, spot, piece))
-            self._folded = next((row for row in about if not row.id.startswith(SHORTCUT)), None)
+            terrain_rows = rows_about(self._rows_in_order(), thing_at(self.model, spot, piece))
+            self._folded = next((row for row in terrain_rows if not row.id.startswith(SHORTCUT)), None)
         if rows:
             return [row for row in rows if not row.id.startswith(SHORTCUT)] or rows
         leads = self.choice.leads or {}
@@ -579,8 +580,8 @@ class ChooseController(Controller):
 
     def barred_at(self, spot: Spot) -> tuple[str, Sequence[Refusal]]:
         offered = {terrain for row in self._offered for terrain in row.about.terrain}
-        below = thing_at(self.model, spot, "").terrain if offered else ()
-        for terrain in below if offered.isdisjoint(below) else ():
+        terrain_here = thing_at(self.model, spot, "").terrain if offered else ()
+        for terrain in terrain_here if offered.isdisjoint(terrain_here) else ():
             causes = self._causes.of((self.model.version, terrain), partial(self._bars, terrain))
             if causes:
                 return terrain, causes
@@ -601,13 +602,18 @@ class ChooseController(Controller):
         drag = self.drag
         if drag is not None and drag.moved:
             return drag.against.key if drag.foe and drag.against is not None and not drag.causes else None
-        about = rows_about(self.actions(), Thing(piece, self.model.units.whole(piece))) if piece else []
-        row = about[0] if len(about) == 1 else pointed
+        rows_of_piece = rows_about(self.actions(), Thing(piece, self.model.units.whole(piece))) if piece else []
+        row = rows_of_piece[0] if len(rows_of_piece) == 1 else pointed
         if row is not None and row.id.startswith(SKIP):
             return None if row.id.startswith(SETTLE) and row.id.endswith(":always") else PASS
         if row is not None and row.id.startswith(GROUP):  # of its unit, the row about the very model that is meant
-            own = [each for each in self._rows_in_order() if each.enabled and piece and each.subject == (piece,)]
-            row = own[0] if len(own) == 1 else self._folded if row.id == GROUP + TERRAIN else None
+            rows_of_model = [
+                model_row
+                for model_row in self._rows_in_order()
+                if model_row.enabled and piece and model_row.subject == (piece,)
+            ]
+            folded = self._folded if row.id == GROUP + TERRAIN else None
+            row = rows_of_model[0] if len(rows_of_model) == 1 else folded
             return super().weighed(row, piece) if row is not None else None
         return None if row is not None and row.id == ALL else super().weighed(row, piece)
 

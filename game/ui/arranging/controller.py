@@ -169,7 +169,9 @@ def draw_name(target: pygame.Surface, context: DrawContext, model: SessionModel,
     if visible.collidepoint(spots[0]):
         moving = {ghost.id for ghost in ghosts}
         others = [
-            camera.base(drawn_radius(each), (each.x, each.y)) for each in model.view.pieces if each.id not in moving
+            camera.base(drawn_radius(piece), (piece.x, piece.y))
+            for piece in model.view.pieces
+            if piece.id not in moving
         ]
         areas_in_use = *names.shown, *context.sprites.taken
         plate = target.blit(*names.of_units.beside(unit, colour, visible, spots, radii, areas_in_use, others))
@@ -277,7 +279,7 @@ class ArrangeController(Controller):
             return
         self.model.intent = None
         if intent.foe:
-            self._search(draft.wrapping([each.base for each in self.model.units.parts(intent.foe)]))
+            self._search(draft.wrapping([part.base for part in self.model.units.parts(intent.foe)]))
         else:
             draft.put(shifted(draft.wanted, *intent.by))
             self._lay(lambda: None)
@@ -499,7 +501,7 @@ class ArrangeController(Controller):
             self.draft.pick("" if self.draft.picked == model else model)
         # a click on another unit means: move around it
         elif piece and self.model.units.whole(piece) != self.decision.about:
-            foes = [each.base for each in self.model.units.parts(self.model.units.whole(piece))]
+            foes = [part.base for part in self.model.units.parts(self.model.units.whole(piece))]
             self._search(self.draft.wrapping(foes), self._none_found())
         elif self.draft.stands or self.confirms:
             self._search(self.draft.towards(spot), self._none_found())
@@ -525,7 +527,7 @@ class ArrangeController(Controller):
         if self.entering is not None and self.entering.into:
             self.enter_thing(partial(self._get_in, self.entering))
             return
-        moved_models = [name for name, at in self.draft.wanted.items() if at != grab.base[name]]
+        moved_models = [name for name, spot in self.draft.wanted.items() if spot != grab.base[name]]
         only_moved = grab.model if len(moved_models) == 1 else ""
         if not self.confirms and (not only_moved or len(self.draft.members) == 1):
             self._lay(self._answer)
@@ -659,8 +661,8 @@ class ArrangeController(Controller):
                 label = self.model.units.label(name) or self.model.name_of(name) if name else ""
                 yield Line(f"{label}: {text}" if label else text, rule, "bad")
             if not for_all and len(cases) > EACH:
-                more = len(cases) - EACH
-                text = ngettext("and {n} more model", "and {n} more models", more)
+                rest = len(cases) - EACH
+                text = ngettext("and {n} more model", "and {n} more models", rest)
                 yield Line(text, tone="quiet")
 
     @property
@@ -672,8 +674,8 @@ class ArrangeController(Controller):
         draft = self.shown
         units_away = frozenset(
             name
-            for name, at in draft.wanted.items()
-            if at != draft.starts[name] or draft.faces.get(name) != draft.faced.get(name)
+            for name, spot in draft.wanted.items()
+            if spot != draft.starts[name] or draft.faces.get(name) != draft.faced.get(name)
         )
         away = frozenset[str]() if self.held_over else units_away
         return Ghost(tuple(self._arranged_models()), draft.start, draft.spot, away, self.decision.about, draft.move_to)
@@ -737,10 +739,10 @@ class ArrangeController(Controller):
             self.entering.draw_way(target, context.camera, self.grab.start, self.entering.at)
         elif self.shown.moved:
             if self._points_at is not None:  # the prepared draft stays where the mouse can drag it
-                there = [
+                dragged_to = [
                     replace(ghost, x=x, y=y) for ghost, (x, y) in zip(self.ghost.pieces, self.draft.wanted.values())
                 ]
-                self._outlines.draw(target, there, context.camera, PAPER, "dashed")
+                self._outlines.draw(target, dragged_to, context.camera, PAPER, "dashed")
             self._draw_ghosts(target, context, self.shown.refused())
         if (share := self.worker.share) is not None:
             draw_search(target, context, share)

@@ -121,12 +121,12 @@ def ranked(count: int, files: int, step: float, *, straight: bool = False) -> li
     an end are lost.
     """
     ranks = -(-count // files)
-    depth, aside = (1.0, 0.0) if straight or ranks == 1 else (math.sqrt(0.75), 0.25)
+    depth, shift = (1.0, 0.0) if straight or ranks == 1 else (math.sqrt(0.75), 0.25)
     spots = []
     for rank in range(ranks):
         in_rank = min(files, count - rank * files)
         missing = (files - in_rank) / 2 if straight else (files - in_rank) // 2
-        left = missing - (files - 1) / 2 + (aside if rank % 2 else -aside)
+        left = missing - (files - 1) / 2 + (shift if rank % 2 else -shift)
         spots += [((file + left) * step, ((ranks - 1) / 2 - rank) * depth * step) for file in range(in_rank)]
     return spots
 
@@ -173,15 +173,14 @@ def along(members: Sequence[Member], now: Mapping[str, Spot], line: Sequence[Spo
         rank, file = divmod(number, files)
         in_rank = min(files, len(members) - rank * files)
         distance = path.length * ((file + 0.5) / in_rank if in_rank < files else file / max(1, files - 1))
-        foot, ahead = path.interpolate(distance), path.interpolate(min(distance + 0.05, path.length))
-        behind = path.interpolate(max(0.0, min(distance + 0.05, path.length) - 0.1))
-        dx, dy = ahead.x - behind.x, ahead.y - behind.y
+        foot, point_ahead = path.interpolate(distance), path.interpolate(min(distance + 0.05, path.length))
+        point_behind = path.interpolate(max(0.0, min(distance + 0.05, path.length) - 0.1))
+        dx, dy = point_ahead.x - point_behind.x, point_ahead.y - point_behind.y
         length = math.hypot(dx, dy) or 1.0
         spots.append((foot.x - dy / length * step * rank, foot.y + dx / length * step * rank))
     present_middle = middle(now)
-    if ranks > 1 and math.dist(spots[-1], present_middle) > math.dist(
-        spots[0], present_middle
-    ):  # further ranks go on the side where the unit is now
+    leads_away = math.dist(spots[-1], present_middle) > math.dist(spots[0], present_middle)
+    if ranks > 1 and leads_away:  # further ranks go on the side where the unit is now
         feet = [path.interpolate(path.project(shapely.Point(spot))) for spot in spots]  # mirrored at the line
         spots = [(2 * base_point.x - x, 2 * base_point.y - y) for (x, y), base_point in zip(spots, feet, strict=True)]
     target_spots = {member.id: spot for member, spot in zip(members, spots, strict=True)}
@@ -213,7 +212,7 @@ def wrapped(
     layout, occupied = dict[str, Position](), [*enemies]
     turns = np.linspace(0.0, math.tau, _BEARINGS, endpoint=False, dtype=np.float64)
     for member in sorted(members, key=lambda ally: min(math.dist(now[ally.id], enemy[:2]) for enemy in enemies)):
-        radius, at = member.disc.radius, now[member.id]
+        radius, present = member.disc.radius, now[member.id]
         for ring_distance in (gap, gap + 2 * radius + CLEAR, gap + 4 * radius + 2 * CLEAR):
             bases = [
                 member.at(x, y)
@@ -222,12 +221,12 @@ def wrapped(
             ]
             free = [base for base in bases if not any(overlaps(base, other, -CLEAR / 2) for other in occupied)]
             if free:
-                best = min(free, key=lambda base: math.dist(base[:2], at))
+                best = min(free, key=lambda base: math.dist(base[:2], present))
                 layout[member.id] = position(best.x, best.y)
                 occupied.append(best)
                 break
         else:
-            layout[member.id] = position(*at)
+            layout[member.id] = position(*present)
     return layout
 
 
@@ -247,7 +246,7 @@ def places_of(formation: str, count: int, files: int, step: float, *, straight: 
     in_a_rank = FILES[formation](count, files)
     if formation == "column" and not straight:  # two lines, turned by a quarter
         lines = ranked(count, -(-count // in_a_rank), step)
-        return sorted(((-y, x) for x, y in lines), key=lambda at: (-at[1], at[0]))
+        return sorted(((-y, x) for x, y in lines), key=lambda spot: (-spot[1], spot[0]))
     return ranked(count, in_a_rank, step, straight=straight) if in_a_rank else ringed(count, step)
 
 
@@ -529,11 +528,13 @@ class Draft:
     def near_one(self, model: str) -> Find:
         """Return the search for a spot of one model near its wanted one while all others stay, and then for all."""
         (x, y), target_layout, search_for_all = self.wanted[model], dict(self.wanted), self.near()
-        members = {each.id: each for each in self.now.members}
-        mover, other_bases = members.pop(model), [each.at(*self.wanted[name]) for name, each in members.items()]
-        turns = [math.tau * at / BEARINGS for at in range(BEARINGS)]
+        members = {member.id: member for member in self.now.members}
+        mover, other_bases = members.pop(model), [member.at(*self.wanted[name]) for name, member in members.items()]
+        turns = [math.tau * step / BEARINGS for step in range(BEARINGS)]
         rings = ((RING * number, turn) for number in range(1, RINGS) for turn in turns)
-        spots = (position(x + far * math.cos(turn), y + far * math.sin(turn)) for far, turn in [(0.0, 0.0), *rings])
+        spots = (
+            position(x + inches * math.cos(turn), y + inches * math.sin(turn)) for inches, turn in [(0.0, 0.0), *rings]
+        )
         free_spots = (spot for spot in spots if not any(overlaps(mover.at(*spot), other, 0.0) for other in other_bases))
 
         def find(effort: Effort) -> Steps | None:
@@ -550,7 +551,7 @@ class Draft:
         """Return the search for a move around enemies, or as near to them as possible."""
 
         def distance_to_enemies(layout: Mapping[str, Spot]) -> float:
-            return sum(min(math.dist(at, enemy[:2]) for enemy in enemies) for at in layout.values())
+            return sum(min(math.dist(spot, enemy[:2]) for enemy in enemies) for spot in layout.values())
 
         pairs = [(math.dist(at, enemy[:2]), at, enemy) for at in self.wanted.values() for enemy in enemies]
         _distance, nearest, enemy = min(pairs)
@@ -559,12 +560,12 @@ class Draft:
         wanted_arrangements = [self._facing(as_layout(layout)) for layout in layouts]
 
         def find(effort: Effort) -> Steps | None:
-            ends = []
-            for wanted in wanted_arrangements:
-                steps = self.legal.nearest(wanted, (), effort)
-                ends += [(distance_to_enemies(self.starts | ends_of(steps)), steps)] if steps is not None else []
+            moves = []
+            for arrangement in wanted_arrangements:
+                steps = self.legal.nearest(arrangement, (), effort)
+                moves += [(distance_to_enemies(self.starts | ends_of(steps)), steps)] if steps is not None else []
                 effort.renew()
-            return min(ends, key=lambda end: end[0])[1] if ends else None
+            return min(moves, key=lambda move: move[0])[1] if moves else None
 
         return find
 
@@ -628,11 +629,13 @@ class Draft:
         (end_x, end_y), (start_x, start_y) = middle(layout), middle(self.starts)
         dx, dy = end_x - start_x, end_y - start_y
         order = sorted(self.starts, key=lambda name: -(self.starts[name].x * dx + self.starts[name].y * dy))
-        drawn = self.corners if layout == self.wanted else {}
+        drawn_corners = self.corners if layout == self.wanted else {}
         steps = straight_steps(layout, order)
         return tuple(
             _along_drawn_path(
-                step._replace(facing=self.faces.get(step.id)), drawn.get(step.id, ()), self.corner_faces.get(step.id)
+                step._replace(facing=self.faces.get(step.id)),
+                drawn_corners.get(step.id, ()),
+                self.corner_faces.get(step.id),
             )
             for step in steps
         )

@@ -73,9 +73,9 @@ class _Line:
     def direction(self, inches: float) -> Spot:
         """Return the direction of the line at some inches from its start, as a unit vector."""
         middle = min(inches, self.length)
-        ahead = self._path.interpolate(min(middle + _AHEAD, self.length))
-        behind = self._path.interpolate(max(middle - _AHEAD, 0.0))
-        dx, dy = ahead.x - behind.x, ahead.y - behind.y
+        point_ahead = self._path.interpolate(min(middle + _AHEAD, self.length))
+        point_behind = self._path.interpolate(max(middle - _AHEAD, 0.0))
+        dx, dy = point_ahead.x - point_behind.x, point_ahead.y - point_behind.y
         length = math.hypot(dx, dy)
         return (dx / length, dy / length) if length else (1.0, 0.0)
 
@@ -175,5 +175,5 @@ def _without_overlaps(members: Sequence[Member], now: Mapping[str, Spot], poses:
     free_spots = loosened({name: pose[:2] for name, pose in poses.items()}, turned)
     faces = {free_spots[name]: pose.facing for name, pose in poses.items()}
     unturned = [member.in_facing(0) for member in members]
-    ends = without_crossings(unturned, {name: position(*at) for name, at in now.items()}, free_spots)
-    return {name: Pose(*at, faces[at]) for name, at in ends.items()}
+    new_spots = without_crossings(unturned, {name: position(*spot) for name, spot in now.items()}, free_spots)
+    return {name: Pose(*spot, faces[spot]) for name, spot in new_spots.items()}

@@ -46,9 +46,9 @@ class Box(NamedTuple):
     def share_in(self, other: Box) -> float:
         """Return the part of this box, 0 to 1, that is inside another one."""
         wide, high = self.east - self.west, self.north - self.south
-        across = min(self.east, other.east) - max(self.west, other.west)
-        up = min(self.north, other.north) - max(self.south, other.south)
-        return max(0.0, across) * max(0.0, up) / (wide * high) if wide > 0 and high > 0 else 1.0
+        shared_width = min(self.east, other.east) - max(self.west, other.west)
+        shared_height = min(self.north, other.north) - max(self.south, other.south)
+        return max(0.0, shared_width) * max(0.0, shared_height) / (wide * high) if wide > 0 and high > 0 else 1.0
 
     def contains(self, other: Box, slack: float = 0.0) -> bool:
         """Return whether another box is inside this one, or sticks out by at most `slack` inches on any side."""
@@ -218,8 +218,8 @@ class Camera:
 
     def _zoom(self, steps: float, px: float, py: float) -> None:
         before = self.to_table(px, py)
-        wanted = self.scale * ZOOM_STEP**steps
-        self.scale = max(self.shallowest(), min(self.deepest(), wanted))
+        new_scale = self.scale * ZOOM_STEP**steps
+        self.scale = max(self.shallowest(), min(self.deepest(), new_scale))
         after = self.to_table(px, py)
         self._look_at(self.x + before[0] - after[0], self.y + before[1] - after[1])
 

@@ -71,13 +71,13 @@ def tumble(count: int, width: float, height: float, seed: str) -> Tumble:
     rng = random.Random(seed)
     space = pymunk.Space()
     space.damping = _STICKY
-    for a, b in (
+    for start, finish in (
         ((0, 0), (width, 0)),
         ((width, 0), (width, height)),
         ((width, height), (0, height)),
         ((0, height), (0, 0)),
     ):
-        wall = pymunk.Segment(space.static_body, a, b, 0.12)
+        wall = pymunk.Segment(space.static_body, start, finish, 0.12)
         wall.elasticity, wall.friction = 0.7, 0.4
         space.add(wall)
     dice = [_new_die(space, rng, number, count, width, height) for number in range(count)]
@@ -189,15 +189,15 @@ def dice_of(
     `pieces` includes units, and pieces that have left the table; `name_of` names other subjects of rolls.
     `purpose_words` has the rulebook's readable words for purposes that are coded in events.
     """
-    found = []
+    dice = []
     for throw in throws(events):
         piece = pieces.get(throw.subject)
         owner = piece.owner if piece is not None else throw.subject
         name = piece.name if piece is not None else name_of(throw.subject)
         colour = COLOURS.get(throw.colour) or (owners[owner].colour if owner in owners else NEUTRAL)
         purpose = throw.colour or _purpose_in_words(throw, purpose_words)
-        found.append(Die(throw, name if throw.subject else "", colour, purpose))
-    return found
+        dice.append(Die(throw, name if throw.subject else "", colour, purpose))
+    return dice
 
 
 def _purpose_in_words(throw: Throw, purpose_words: Mapping[str, str]) -> str:

@@ -32,7 +32,7 @@ Picture = NDArray[np.uint8]
 
 VERSION: Final = 1
 """The version of the painting code; raise it when tables look different, so that old files are not used."""
-KEPT: Final = 3
+KEPT: Final = 2
 """The most painted tables in memory."""
 MOST_BYTES: Final = 200_000_000
 """The most bytes of painted tables on disk; the oldest are deleted first."""

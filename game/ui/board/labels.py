@@ -160,8 +160,8 @@ class UnitNames:
         ink, damage = font.render(text, True, tint), font.render(str(unit.damage), True, PAPER)
         height, bar = ink.get_height() - 2, max(3, round(3 * scale))
         drop = round(height * 0.8)
-        more = drop + damage.get_width() + 4 if unit.damage else 0
-        plate = pygame.Surface((bar + ink.get_width() + 8 + more, height), pygame.SRCALPHA, 32)
+        damage_width = drop + damage.get_width() + 4 if unit.damage else 0
+        plate = pygame.Surface((bar + ink.get_width() + 8 + damage_width, height), pygame.SRCALPHA, 32)
         pygame.draw.rect(plate, (*SLATE, 215), plate.get_rect(), border_radius=height // 3)
         pygame.draw.rect(
             plate,
@@ -241,9 +241,8 @@ def _best_place(
     """Return the place of a plate with the least cost, beside its unit or (with `stray`) farther off."""
     places = _candidates(size, own_bodies, stray)
     covered = (_hidden_pixels(places, own_bodies) + FOREIGN * _hidden_pixels(places, others)) / (size[0] * size[1])
-    cost = (
-        covered + 100.0 * _hidden_pixels(places, taken) / (size[0] * size[1]) + 100.0 * _distance_outside(places, view)
-    )
+    cost = covered + 100.0 * _hidden_pixels(places, taken) / (size[0] * size[1])
+    cost += 100.0 * _distance_outside(places, view)
     middle = (own_bodies[:, :2].min(axis=0) + own_bodies[:, 2:].max(axis=0)) / 2
     centres = (places[:, :2] + places[:, 2:]) / 2
     cost += FARTHER * np.hypot(*(centres - middle).T)
@@ -296,9 +295,9 @@ def _hidden_pixels(places: Boxes, boxes: Boxes) -> np.ndarray[tuple[int], np.dty
 def _distance_outside(places: Boxes, view: pygame.Rect) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     """Return the distance of each place beyond the view, in its own widths and heights."""
     width, height = places[0, 2] - places[0, 0], places[0, 3] - places[0, 1]
-    across = np.maximum(0.0, view.left - places[:, 0]) + np.maximum(0.0, places[:, 2] - view.right)
-    down = np.maximum(0.0, view.top - places[:, 1]) + np.maximum(0.0, places[:, 3] - view.bottom)
-    return np.asarray(across / width + down / height)
+    outside_x = np.maximum(0.0, view.left - places[:, 0]) + np.maximum(0.0, places[:, 2] - view.right)
+    outside_y = np.maximum(0.0, view.top - places[:, 1]) + np.maximum(0.0, places[:, 3] - view.bottom)
+    return np.asarray(outside_x / width + outside_y / height)
 
 
 AWAY: Final = 0.22
@@ -336,10 +335,12 @@ class UnitOutlines:
         self, target: Canvas, models: Sequence[PieceView], camera: Camera, colour: Colour, style: str = "thin"
     ) -> None:
         """Draw the outline of models in a style: "solid", "dashed", "glow", "thin", "hull", "hull-dashed" or "link"."""
-        if not models:
-            return
-        first, stand, scale = models[0], _stand(models), camera.scale
-        x, y = camera.to_screen(first.x, first.y)
+        if models:
+            self._draw(target, camera.to_screen(models[0].x, models[0].y), _stand(models), camera, colour, style)
+
+    def _draw(self, target: Canvas, pixel: Spot, stand: Stand, camera: Camera, colour: Colour, style: str) -> None:
+        """Draw the outline of bases, the first of which has its middle at a pixel."""
+        (x, y), scale = pixel, camera.scale
         latest = self._latest.get((stand, colour, style)) if camera.draft else None
         if latest is not None:
             factor, (left, top) = scale / latest[0], latest[2]
@@ -367,7 +368,7 @@ class UnitOutlines:
                 scattered = self._scattered.of(stand := _stand(models), partial(_is_scattered, stand))
                 hull = "hull-dashed" if rim == "dashed" else "hull"
                 style = "link" if scattered else hull
-                self.draw(target, models, camera, colour, style)
+                self._draw(target, camera.to_screen(models[0].x, models[0].y), stand, camera, colour, style)
 
     def _paint(self, stand: Stand, scale: float, colour: Colour, style: str) -> tuple[pygame.Surface, Spot]:
         """Return the picture of an outline, and the offset of its corner from the first model, in pixels."""
@@ -422,7 +423,10 @@ def _links(stand: Stand) -> list[tuple[int, int]]:
     gaps, linked, links = _gaps(stand), [0], list[tuple[int, int]]()
     while len(linked) < len(stand):
         others = [number for number in range(len(stand)) if number not in linked]
-        linked_end, new = min(((a, b) for a in linked for b in others), key=lambda pair: gaps[pair])
+        linked_end, new = min(
+            ((linked_number, other_number) for linked_number in linked for other_number in others),
+            key=lambda pair: gaps[pair],
+        )
         links.append((linked_end, new))
         linked.append(new)
     return links
@@ -460,12 +464,10 @@ def _dashes(ring: Sequence[Spot]) -> list[list[Spot]]:
     """Return the dashes along a closed ring of pixels."""
     line = shapely.LinearRing(ring)
     count = max(2, round(line.length / (2 * DASH)))
-    step = line.length / count
-    dashes = []
-    for number in range(count):
-        distances = [number * step + quarter * step / 4 for quarter in (0.0, 1.0, 2.0)]
-        dashes.append([(point.x, point.y) for point in shapely.line_interpolate_point(line, distances)])
-    return dashes
+    # of the four quarters between two dashes, the first two are drawn
+    distances = line.length / count * np.add.outer(np.arange(count), (0.0, 0.25, 0.5))
+    points = shapely.get_coordinates(shapely.line_interpolate_point(line, distances)).reshape(count, 3, 2)
+    return [[(x, y) for x, y in dash] for dash in points.tolist()]
 
 
 LEAST: Final = 7.0
@@ -543,18 +545,18 @@ class Names:
         """Yield the plates of names and traits with their places, and note the places of names."""
         outer_radii = [radius * (POINTER if piece.facing is not None else 1.0) for piece, radius in zip(pieces, radii)]
         bodies = [_body(spot, radius) for spot, radius in zip(spots, outer_radii, strict=True)]
-        taken = [body for piece, body in zip(pieces, bodies, strict=True) if piece.id != moving]
-        taken += seals
+        occupied = [body for piece, body in zip(pieces, bodies, strict=True) if piece.id != moving]
+        occupied += seals
         for piece, body, radius in zip(pieces, bodies, radii, strict=True):
             if piece.kind != "base" or radius < LEAST or piece.unit in units:
                 continue
-            if (named := self._placed_plate(piece, body, radius, taken)) is None:
+            if (plate_and_place := self._placed_plate(piece, body, radius, occupied)) is None:
                 continue
-            plate, place = named
+            plate, place = plate_and_place
             yield plate, place
             self.shown.append(place)
             if piece.id != moving:
-                taken.append(place)
+                occupied.append(place)
             if radius >= TRAITS_FROM and piece.traits:
                 key = (piece.traits, self.theme.scale)
                 traits = self._plates.of(key, partial(self._traits, piece.traits))

@@ -319,6 +319,6 @@ def draw_cross(target: pygame.Surface, centre: Spot, radius: float) -> None:
     """Cross out a spot that is not legal."""
     arm = radius * math.sqrt(0.5)
     for sign in (-1, 1):
-        ends = ((centre[0] - arm, centre[1] - sign * arm), (centre[0] + arm, centre[1] + sign * arm))
-        pygame.draw.line(target, SHADOW, *ends, 5)
-        pygame.draw.line(target, BAD, *ends, 3)
+        line = ((centre[0] - arm, centre[1] - sign * arm), (centre[0] + arm, centre[1] + sign * arm))
+        pygame.draw.line(target, SHADOW, *line, 5)
+        pygame.draw.line(target, BAD, *line, 3)

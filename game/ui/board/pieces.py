@@ -97,7 +97,7 @@ def draw_pointer(target: Canvas, centre: Spot, radius: float, facing: int, alpha
     target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=200)
 def _pointer(size: int, facing: int) -> pygame.Surface:
     """Return the picture of a pointer on the rim of a base `size` pixels wide."""
     radius = size * FINE / 2
@@ -327,16 +327,13 @@ def lifted_to(piece: PieceView, centre: Spot, scale: float) -> Spot:
 def veiling(pieces: Sequence[PieceView], vital: Collection[str]) -> frozenset[str]:
     """Return the ids of pieces in the air that hide a `vital` piece on the ground."""
     vital_pieces = [piece for piece in pieces if piece.id in vital and not piece.above]
-    return frozenset(
-        flyer.id
-        for flyer in pieces
-        if flyer.above
-        and any(
-            math.hypot(flyer.x - piece_below.x, flyer.y + lift(flyer) - piece_below.y)
-            < drawn_radius(flyer) + drawn_radius(piece_below) / 2
-            for piece_below in vital_pieces
-        )
-    )
+
+    def hides(flyer: PieceView, below: PieceView) -> bool:
+        distance = math.hypot(flyer.x - below.x, flyer.y + lift(flyer) - below.y)
+        return distance < drawn_radius(flyer) + drawn_radius(below) / 2
+
+    flyers = [piece for piece in pieces if piece.above]
+    return frozenset(flyer.id for flyer in flyers if any(hides(flyer, below) for below in vital_pieces))
 
 
 def covers(piece: PieceView, spot: Spot) -> bool:
@@ -455,9 +452,9 @@ class Sprites:
         """Draw a base that is not round; return the piece as a round one, for the medallion on it."""
         size = max(1.0, round(piece.size[0] * scale)), max(1.0, round(piece.size[1] * scale))
         turn = round((piece.facing or 0) / _STEP) * _STEP
-        spent = piece.done and not piece.active
-        look = ("plinth", piece.shape, size, turn, livery.colour, spent, piece.active)
-        picture = self._pictures.of(look, lambda: paint_plinth(piece.shape, size, turn, livery.colour, spent=spent))
+        is_spent = piece.done and not piece.active
+        look = ("plinth", piece.shape, size, turn, livery.colour, is_spent, piece.active)
+        picture = self._pictures.of(look, lambda: paint_plinth(piece.shape, size, turn, livery.colour, spent=is_spent))
         picture.set_alpha(opacity)
         target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
         return replace(piece, radius=MEDALLION * min(piece.size) / 2, shape="", facing=None)
@@ -568,8 +565,8 @@ class Sprites:
             picture = self._pictures.of(("seal", size, holder), partial(_seal_picture, size, holder))
             distance = radius * 0.4 + size / 2
             places = [
-                picture.get_rect(center=(round(x + right * distance), round(y + down * distance)))
-                for right, down in _CORNERS
+                picture.get_rect(center=(round(x + right * distance), round(y + up * distance)))
+                for right, up in _CORNERS
             ]
             place = min(places, key=lambda place: sum(shared(place, body) for body in bodies if body is not own_body))
             target.blit(picture, place)
@@ -587,23 +584,23 @@ class Sprites:
 
     def _paint_base(self, piece: PieceView, r: float, livery: Livery, *, known: bool = False) -> pygame.Surface:
         """Return the picture of a round base with its face, number, states, damage and tokens; `r` is its radius."""
-        canvas, c = shaded(r, roomy=bool(piece.damage or piece.carries))
+        canvas, centre = shaded(r, roomy=bool(piece.damage or piece.carries))
         if piece.active:
-            halo(canvas, (c, c), LAMP, 40, (r * (1.55 - 0.07 * step) for step in range(7)))
-            pygame.draw.circle(canvas, LAMP, (c, c), r * 1.09)
-        spent = piece.done and not piece.active  # an active piece has not finished
-        colour = mix(livery.colour, STONE, 0.45) if spent else livery.colour
-        pygame.draw.circle(canvas, SHADOW, (c, c), r)
-        rim(canvas, c, r, colour, livery.rim if piece.owner else "ticks")
+            halo(canvas, (centre, centre), LAMP, 40, (r * (1.55 - 0.07 * step) for step in range(7)))
+            pygame.draw.circle(canvas, LAMP, (centre, centre), r * 1.09)
+        is_spent = piece.done and not piece.active  # an active piece has not finished
+        colour = mix(livery.colour, STONE, 0.45) if is_spent else livery.colour
+        pygame.draw.circle(canvas, SHADOW, (centre, centre), r)
+        rim(canvas, centre, r, colour, livery.rim if piece.owner else "ticks")
         sigil = self.sigil(piece, known=known) if r >= self._smallest_size(TINIEST) else None
-        draw_face(canvas, sigil, c, r * FACE, livery.colour, spent=spent)
+        draw_face(canvas, sigil, centre, r * FACE, livery.colour, spent=is_spent)
         if piece.value and r >= self._smallest_size(TINY):
-            self._draw_number(canvas, piece, c, r)
-        self._draw_states(canvas, piece, c, r)
+            self._draw_number(canvas, piece, centre, r)
+        self._draw_states(canvas, piece, centre, r)
         if piece.damage:
-            self._draw_damage(canvas, c, r, piece.damage)
+            self._draw_damage(canvas, centre, r, piece.damage)
         if piece.carries:
-            self._draw_tokens(canvas, c, r, piece.carries)
+            self._draw_tokens(canvas, centre, r, piece.carries)
         return shrunk(canvas)
 
     def sigil(self, piece: PieceView, *, known: bool = False) -> Sigil | None:

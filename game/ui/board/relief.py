@@ -160,16 +160,16 @@ class Relief:
 
     def lit(self) -> NDArray[np.uint8]:
         """Return the lit picture as red, green and blue by row and column."""
-        right, down, up = (float(part / np.linalg.norm(LIGHT)) for part in LIGHT)
-        horizontal = float(np.hypot(right, down))
+        light_right, light_down, light_up = (float(part / np.linalg.norm(LIGHT)) for part in LIGHT)
+        horizontal = float(np.hypot(light_right, light_down))
         slope_down, slope_right = np.gradient(self.height * self.frame.scale)
-        shadows = self._shadows(right / horizontal, down / horizontal, up / horizontal)
+        shadows = self._shadows(light_right / horizontal, light_down / horizontal, light_up / horizontal)
         hollow = blurred(self.height, 0.32 * self.frame.scale)
         picture = np.empty(self.colour.shape, np.uint8)
         for rows, band in self.bands():
             steepness = np.sqrt(slope_right[rows] ** 2 + slope_down[rows] ** 2 + 1)
-            facing = up - slope_right[rows] * right - slope_down[rows] * down
-            facing = np.clip(facing / steepness, 0, 1.2) / up
+            facing = light_up - slope_right[rows] * light_right - slope_down[rows] * light_down
+            facing = np.clip(facing / steepness, 0, 1.2) / light_up
             picture[rows] = band._shaded(facing, shadows[rows], hollow[rows])
         return picture
 
@@ -328,13 +328,13 @@ def leafy(leaf: str, size: float, height: float) -> Material:
         lumps, leaves = rough(patch.grid, 0.34, seed, 3), noise(patch.grid, 0.06, seed + 2)
         heights = relief.height[patch.rows, patch.columns]
         for x, y, radius, shade in _tree_crowns(patch.shape, size, seed):
-            across, down = (patch.grid.x - x) / radius, (patch.grid.y - y) / radius
-            columns, rows = (np.flatnonzero(np.abs(part) < 1.35) for part in (across, down))
+            dx, dy = (patch.grid.x - x) / radius, (patch.grid.y - y) / radius
+            columns, rows = (np.flatnonzero(np.abs(part) < 1.35) for part in (dx, dy))
             if not len(columns) or not len(rows):
                 continue
             part = slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
             lump, leaf_noise = lumps[part] - 0.5, leaves[part]
-            distance = np.hypot(across[None, part[1]], down[part[0], None]) + lump * 0.55
+            distance = np.hypot(dx[None, part[1]], dy[part[0], None]) + lump * 0.55
             dome = np.sqrt(np.clip(1 - distance * distance, 0, 1))
             top = 0.25 + np.float32(height) * np.float32(0.55 + 0.3 * shade) * dome
             top += lump * 0.22 + (leaf_noise - 0.5) * 0.07
@@ -460,17 +460,17 @@ def ruined(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
 def _stall(relief: Relief, patch: Patch, seed: int) -> None:
     """Paint a market stall: planks below a striped cloth."""
     angle = _direction(patch.shape)
-    along, across = patch.grid.turned(angle)
+    lengthwise, crosswise = patch.grid.turned(angle)
     planks, fine = bricks(patch.grid, angle, 2.4, 0.2, seed), rough(patch.grid, 0.2, seed, 3)
     relief.lay(patch, patch.inside, stone_colour(tint("#7a5a3e"), planks, fine)
                * (0.55 + 0.45 * rising(0.005, 0.03, planks.gap))[..., None])  # fmt: skip
     relief.raise_to(patch, patch.inside, 0.12)
     cloth = patch.mask(patch.shape.buffer(-0.16, join_style="mitre"), 0.012)
-    stripes = rising(0.46, 0.54, np.abs((along / 0.56) % 1 - 0.5) * 2)
+    stripes = rising(0.46, 0.54, np.abs((lengthwise / 0.56) % 1 - 0.5) * 2)
     dark, light = (tint(colour) for colour in _CLOTHS[seed % len(_CLOTHS)])
     weave = 0.93 + 0.09 * noise(patch.grid, 0.04, seed + 2) + 0.1 * (fine - 0.5)
     relief.lay(patch, cloth, (dark + (light - dark) * stripes[..., None]) * weave[..., None])
-    sagging = np.sin((across - across.min()) * 2.6) * 0.03
+    sagging = np.sin((crosswise - crosswise.min()) * 2.6) * 0.03
     relief.height[patch.rows, patch.columns] += cloth * (0.10 + sagging)
 
 
@@ -515,21 +515,21 @@ def _roof_boxes(shape: Polygon, seed: int) -> list[Polygon]:
 def _pitched_roof(relief: Relief, patch: Patch, seed: int) -> None:
     """Paint a roof of tiles that rises from all four sides."""
     angle = _direction(patch.shape)
-    along, across = patch.grid.turned(angle)
+    lengthwise, crosswise = patch.grid.turned(angle)
     corners = np.array(patch.shape.exterior.coords)
     cos, sin = np.cos(angle), np.sin(angle)
     corners_along, corners_across = corners @ (cos, sin), corners @ (-sin, cos)
     half = float(np.ptp(corners_across)) / 2
-    to_side = half - np.abs(across - np.float32(corners_across.min() + half))
+    to_side = half - np.abs(crosswise - np.float32(corners_across.min() + half))
     to_end = float(np.ptp(corners_along)) / 2 - np.abs(
-        along - np.float32((corners_along.min() + corners_along.max()) / 2)
+        lengthwise - np.float32((corners_along.min() + corners_along.max()) / 2)
     )
     # the height grows with the distance from the nearest eaves
     rise = np.clip(np.minimum(to_side, to_end) / np.float32(max(half, 0.1)), 0, 1)
-    up, side = np.where(to_side < to_end, to_side, to_end), np.where(to_side < to_end, along, across)
-    course = np.floor(up / 0.22)
+    from_eaves, side = np.where(to_side < to_end, to_side, to_end), np.where(to_side < to_end, lengthwise, crosswise)
+    course = np.floor(from_eaves / 0.22)
     tile_at = side / 0.17 + 0.5 * (course % 2)
-    along_course = up / 0.22 - course
+    along_course = from_eaves / 0.22 - course
     round_tile = np.abs(tile_at % 1 - 0.5) * 2
     fine = rough(patch.grid, 0.3, seed, 3)
     tone = 0.62 + 0.3 * (1 - round_tile) + 0.14 * along_course + 0.3 * (fine - 0.5)
@@ -592,25 +592,25 @@ def _barricade(relief: Relief, barricade: Barricade, look: Appearance, seed: int
     if patch is None:
         return
     x, y = patch.grid.x[None, :], patch.grid.y[:, None]
-    along, nearest = np.zeros(patch.grid.shape, np.float32), np.full(patch.grid.shape, 99.0, np.float32)
+    places, nearest = np.zeros(patch.grid.shape, np.float32), np.full(patch.grid.shape, 99.0, np.float32)
     offset_left, start = np.zeros(patch.grid.shape, np.float32), 0.0
     for (from_x, from_y), (to_x, to_y) in zip(barricade.line, barricade.line[1:]):
         length = float(np.hypot(to_x - from_x, to_y - from_y))
         if length <= 0:
             continue
         east, north = np.float32((to_x - from_x) / length), np.float32((to_y - from_y) / length)
-        ahead = (x - np.float32(from_x)) * east + (y - np.float32(from_y)) * north
+        place = (x - np.float32(from_x)) * east + (y - np.float32(from_y)) * north
         left = (y - np.float32(from_y)) * east - (x - np.float32(from_x)) * north
-        distance = np.hypot(np.clip(ahead, 0, length) - ahead, left)
+        distance = np.hypot(np.clip(place, 0, length) - place, left)
         nearer = distance < nearest
-        nearest, along, offset_left = (np.where(nearer, new, old) for new, old in
-                                 ((distance, nearest), (ahead + start, along), (left, offset_left)))  # fmt: skip
+        nearest, places, offset_left = (np.where(nearer, new, old) for new, old in
+                                 ((distance, nearest), (place + start, places), (left, offset_left)))  # fmt: skip
         start += length
     block = 0.46
-    block_position = along / block + (offset_left > 0) * 0.5
+    block_position = places / block + (offset_left > 0) * 0.5
     block_number = np.floor(block_position)
-    ahead = (block_position - block_number) * block
-    joint_distance = np.minimum(np.minimum(ahead, block - ahead), np.abs(offset_left)).astype(np.float32)
+    place = (block_position - block_number) * block
+    joint_distance = np.minimum(np.minimum(place, block - place), np.abs(offset_left)).astype(np.float32)
     stones = Cells(
         joint_distance, random_numbers(block_number.astype(np.int64), (offset_left > 0).astype(np.int64), seed)
     )

@@ -100,9 +100,8 @@ def draw_path(
             draw_pill(target, tape(math.dist(*leg)), ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2), theme)
     if not labelled:
         return pygame.Rect(spots[-1], (0, 0))
-    return draw_pill(
-        target, tape(inches), beyond(spots[-2] if len(spots) > 1 else spots[0], spots[-1], clearance, theme), theme
-    )
+    label_spot = beyond(spots[-2] if len(spots) > 1 else spots[0], spots[-1], clearance, theme)
+    return draw_pill(target, tape(inches), label_spot, theme)
 
 
 def receipt_text(receipt: Receipt) -> str:

@@ -100,10 +100,10 @@ def _dashes(start: Spot, end: Spot, dash: int) -> Iterator[tuple[Spot, Spot]]:
     length = math.dist(start, end)
     count = 1 if not dash else max(1, round(length / dash))
     for number in range(0, count, 2):
-        parts = number / count, min(1.0, (number + 1) / count)
-        (ax, ay), (bx, by) = ((start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
-                              for part in parts)  # fmt: skip
-        yield (ax, ay), (bx, by)
+        shares = number / count, min(1.0, (number + 1) / count)
+        first, last = ((start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
+                       for share in shares)  # fmt: skip
+        yield first, last
 
 
 def _draw_head(target: pygame.Surface, start: Spot, end: Spot, theme: Theme, colour: Colour) -> None:

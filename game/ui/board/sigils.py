@@ -114,10 +114,15 @@ def _hint(name: str) -> str | None:
 
 def _charge_for(name: str, taken: set[str]) -> str:
     """Return a charge for a name: the suggested one, or a random one, that differs enough from those taken."""
-    shuffled = sorted(timeless(), key=lambda charge: _digest(f"{name} {charge}"))
-    preferred = [hint, *shuffled] if (hint := _hint(name)) else shuffled
+    preferred = [hint, *_shuffled(name)] if (hint := _hint(name)) else _shuffled(name)
     free = [charge for charge in preferred if charge not in taken] or preferred
     return next((charge for charge in free if all(difference(charge, other) >= LEAST for other in taken)), free[0])
+
+
+@lru_cache(maxsize=500)
+def _shuffled(name: str) -> list[str]:
+    """Return the timeless charges in an order that depends on a name alone."""
+    return sorted(timeless(), key=lambda charge: _digest(f"{name} {charge}"))
 
 
 @lru_cache(maxsize=2000)

@@ -166,13 +166,16 @@ def _places(
 ) -> Iterator[pygame.Rect]:
     """Yield the places of a plate around a base, inside the view: above first for harm, below first for help."""
     (x, y), preferred = centre, -1 if sign == "hurt" else 1
-    across, up = radius + theme.px(0.25) + box.width / 2, radius + theme.px(1.5)
+    shift_x, shift_y = radius + theme.px(0.25) + box.width / 2, radius + theme.px(1.5)
     for direction in (preferred, -preferred):
         for sideways in (0.0, 0.5, -0.5, 1.0, -1.0):
             place = box.copy()
-            place.center = round(x + sideways * across), round(y + direction * (up if abs(sideways) < 1.0 else up / 2))
+            place.center = (
+                round(x + sideways * shift_x),
+                round(y + direction * (shift_y if abs(sideways) < 1.0 else shift_y / 2)),
+            )
             yield place.clamp(view)
     for sideways in (1.0, -1.0):
         place = box.copy()
-        place.center = round(x + sideways * (across + theme.px(0.75))), round(y)
+        place.center = round(x + sideways * (shift_x + theme.px(0.75))), round(y)
         yield place.clamp(view)

@@ -37,7 +37,7 @@ def shaded(r: float, *, roomy: bool = False) -> tuple[pygame.Surface, float]:
     return canvas.copy(), canvas.get_width() / 2
 
 
-@lru_cache(maxsize=60)
+@lru_cache(maxsize=16)
 def _shaded(r: float, roomy: bool) -> pygame.Surface:
     canvas, c = canvas_for(r, roomy=roomy)
     shadow(canvas, c, r)
@@ -104,9 +104,9 @@ def draw_stretch(
     canvas: pygame.Surface, colour: Colour, c: float, outer: float, inner: float, start: float, span: float
 ) -> None:
     """Fill a part of a ring around (c, c), from `start` over `span` degrees; radii are in pixels."""
-    angles = [math.radians(start + span * k / 6) for k in range(7)]
-    ring = [(c + outer * math.cos(a), c + outer * math.sin(a)) for a in angles]
-    ring += [(c + inner * math.cos(a), c + inner * math.sin(a)) for a in reversed(angles)]
+    angles = [math.radians(start + span * step / 6) for step in range(7)]
+    ring = [(c + outer * math.cos(angle), c + outer * math.sin(angle)) for angle in angles]
+    ring += [(c + inner * math.cos(angle), c + inner * math.sin(angle)) for angle in reversed(angles)]
     pygame.draw.polygon(canvas, colour, ring)
 
 
@@ -127,20 +127,20 @@ def plaque(canvas: pygame.Surface, x: float, y: float, r: float) -> None:
 @lru_cache(maxsize=100)
 def paint_ring(radius: int, colour: Colour, style: str) -> pygame.Surface:
     """Return a ring around a base of a radius in pixels, in a style: "solid", "dashed" or "glow"."""
-    r = radius * FINE
-    half = r + 8 * FINE
+    rim = radius * FINE
+    half = rim + 8 * FINE
     canvas = pygame.Surface((2 * half, 2 * half), pygame.SRCALPHA, 32)
     if style == "dashed":
-        for k in range(12):
-            draw_stretch(canvas, SHADOW, half, r + 6 * FINE, r + FINE, k * 30.0 - 2.0, 22.0)
-        for k in range(12):
-            draw_stretch(canvas, colour, half, r + 5 * FINE, r + 2 * FINE, k * 30.0, 18.0)
+        for tick in range(12):
+            draw_stretch(canvas, SHADOW, half, rim + 6 * FINE, rim + FINE, tick * 30.0 - 2.0, 22.0)
+        for tick in range(12):
+            draw_stretch(canvas, colour, half, rim + 5 * FINE, rim + 2 * FINE, tick * 30.0, 18.0)
     elif style == "glow":
-        halo(canvas, (half, half), colour, 42, (r + (8 - step) * FINE for step in range(6)))
-        pygame.draw.circle(canvas, SHADOW, (half, half), r + 3 * FINE)
-        pygame.draw.circle(canvas, colour, (half, half), r + 2 * FINE)
-        pygame.draw.circle(canvas, (0, 0, 0, 0), (half, half), r)
+        halo(canvas, (half, half), colour, 42, (rim + (8 - step) * FINE for step in range(6)))
+        pygame.draw.circle(canvas, SHADOW, (half, half), rim + 3 * FINE)
+        pygame.draw.circle(canvas, colour, (half, half), rim + 2 * FINE)
+        pygame.draw.circle(canvas, (0, 0, 0, 0), (half, half), rim)
     else:
-        pygame.draw.circle(canvas, SHADOW, (half, half), r + 6 * FINE, 5 * FINE)
-        pygame.draw.circle(canvas, colour, (half, half), r + 5 * FINE, 3 * FINE)
+        pygame.draw.circle(canvas, SHADOW, (half, half), rim + 6 * FINE, 5 * FINE)
+        pygame.draw.circle(canvas, colour, (half, half), rim + 5 * FINE, 3 * FINE)
     return shrunk(canvas)

@@ -38,14 +38,13 @@ def scatter(geometry: BaseGeometry, rng: random.Random, distance: float, most: i
     shapely.prepare(geometry)
     west, south, east, north = geometry.bounds
     spots: list[Spot] = []
-    cells: dict[tuple[int, int], list[Spot]] = defaultdict(
-        list
-    )  # spots by square, `distance` inches wide, so that close spots are in neighbouring squares
+    # Spots by square, `distance` inches wide, so that close spots are in neighbouring squares.
+    cells: dict[tuple[int, int], list[Spot]] = defaultdict(list)
     target_count = min(most, int(geometry.area / (distance * distance)) + 1)
     for _attempt in range(target_count * 6):
         x, y = rng.uniform(west, east), rng.uniform(south, north)
-        across, up = int((x - west) / distance), int((y - south) / distance)
-        nearby_cells = (cells.get((across + i, up + j), ()) for i in (-1, 0, 1) for j in (-1, 0, 1))
+        column, row = int((x - west) / distance), int((y - south) / distance)
+        nearby_cells = (cells.get((column + dx, row + dy), ()) for dx in (-1, 0, 1) for dy in (-1, 0, 1))
         is_close = any(
             (x - other_x) ** 2 + (y - other_y) ** 2 < distance * distance
             for cell in nearby_cells
@@ -53,7 +52,7 @@ def scatter(geometry: BaseGeometry, rng: random.Random, distance: float, most: i
         )
         if not is_close and shapely.contains_xy(geometry, x, y):
             spots.append((x, y))
-            cells[across, up].append((x, y))
+            cells[column, row].append((x, y))
             if len(spots) >= target_count:
                 break
     return spots
@@ -85,11 +84,13 @@ def _canopy(canvas: pygame.Surface, rng: random.Random, x: float, y: float, size
 def _stone(canvas: pygame.Surface, rng: random.Random, x: float, y: float, size: float, tint: Colour) -> None:
     """Draw a stone with a shadow, an edge and a lighter top."""
     turn, corners = rng.uniform(0, 360), rng.randint(5, 7)
-    points = [pygame.Vector2(size * rng.uniform(0.7, 1.0), 0).rotate(turn + k * 360 / corners) for k in range(corners)]
+    points = [
+        pygame.Vector2(size * rng.uniform(0.7, 1.0), 0).rotate(turn + step * 360 / corners) for step in range(corners)
+    ]
     shade = mix(tint, (224, 218, 206), rng.uniform(0.05, 0.4))
-    shadow = [(x + p.x + size * 0.2, y + p.y + size * 0.26) for p in points]
-    outline = [(x + p.x, y + p.y) for p in points]
-    cap = [(x + p.x * 0.6 - size * 0.1, y + p.y * 0.6 - size * 0.14) for p in points]
+    shadow = [(x + point.x + size * 0.2, y + point.y + size * 0.26) for point in points]
+    outline = [(x + point.x, y + point.y) for point in points]
+    cap = [(x + point.x * 0.6 - size * 0.1, y + point.y * 0.6 - size * 0.14) for point in points]
     pygame.draw.polygon(canvas, (16, 14, 14, 110), shadow)
     pygame.draw.polygon(canvas, (*mix(shade, (40, 36, 34), 0.25), 255), outline)
     pygame.draw.polygon(canvas, (*shade, 255), cap)
@@ -134,8 +135,10 @@ RIM: Final = 0.7
 FADING: Final = 0.4
 """Seconds in which a newly painted table fades in."""
 KEPT: Final = 3
-"""The number of zooms whose pictures are stored."""
-SHARED: Final = 8
+"""The number of zooms whose pictures are stored, unless they are too large together."""
+MOST_KEPT: Final = 16_000_000
+"""The most pixels of stored pictures of other zooms together."""
+SHARED: Final = 2
 """The number of pictures, of at most `MOST_SHARED` pixels, stored for the next time that a table is opened."""
 MOST_SHARED: Final = 3_000_000
 _TILE: Final = 256
@@ -177,9 +180,7 @@ class TableLayer:
                 return
         if picture is None:
             painted_now = _picture(ground, camera.scale, painted)
-            picture = self._pictures.of(
-                _key(ground, camera.scale, painted), lambda: (ground, painted_now, camera.scale)
-            )
+            picture = self._store(_key(ground, camera.scale, painted), (ground, painted_now, camera.scale))
         old, self._latest = self._latest, picture
         if fades and old is not None and old[1] is not picture[1] and _covers(old, picture):
             self._faded = old[1].copy(), camera.scale, time.monotonic()
@@ -214,8 +215,16 @@ class TableLayer:
         if not (self._task[1].done if drafts else is_there(self._task[1])):
             return None
         (finished_key, task), self._task = self._task, None
-        finished = self._pictures.of(finished_key, task.result)
+        finished = self._store(finished_key, task.result())
         return finished if finished_key == key else None
+
+    def _store(
+        self, key: object, picture: tuple[Ground, pygame.Surface, float]
+    ) -> tuple[Ground, pygame.Surface, float]:
+        """Store the picture of a zoom, and forget the oldest ones."""
+        width, height = picture[1].get_size()
+        self._pictures.most = max(1, min(KEPT, MOST_KEPT // (width * height)))
+        return self._pictures.of(key, lambda: picture)
 
     def _stretch(self, target: Canvas, latest: tuple[Ground, pygame.Surface, float], camera: Camera) -> None:
         """Draw the visible part of a picture of another zoom, stretched."""

@@ -60,8 +60,8 @@ def noise(grid: Grid, size: float, seed: int) -> Shades:
     """Return smooth noise from about 0 to 1, with a random value every `size` inches."""
     x, y = grid.x / size, grid.y / size
     left, bottom = int(np.floor(x.min())) - 1, int(np.floor(y.min())) - 1
-    across, up = np.meshgrid(np.arange(left, int(x.max()) + 4), np.arange(bottom, int(y.max()) + 4))
-    knots = random_numbers(across, up, seed)
+    columns, rows = np.meshgrid(np.arange(left, int(x.max()) + 4), np.arange(bottom, int(y.max()) + 4))
+    knots = random_numbers(columns, rows, seed)
     along_x = _interpolated(np.ascontiguousarray(knots.T), x - left)
     return _interpolated(np.ascontiguousarray(along_x.T), y - bottom)
 
@@ -100,11 +100,11 @@ def cells(grid: Grid, size: float, seed: int, jitter: float = 0.8) -> Cells:
     x, y = grid.x / size, grid.y / size
     column, row = np.floor(x).astype(np.int64), np.floor(y).astype(np.int64)
     left, bottom = int(column.min()) - 1, int(row.min()) - 1
-    across, up = np.meshgrid(np.arange(left, int(column.max()) + 2), np.arange(bottom, int(row.max()) + 2))
-    middle_x = across + 0.5 + jitter * (random_numbers(across, up, seed) - 0.5)
-    middle_y = up + 0.5 + jitter * (random_numbers(across, up, seed + 9) - 0.5)
+    knot_columns, knot_rows = np.meshgrid(np.arange(left, int(column.max()) + 2), np.arange(bottom, int(row.max()) + 2))
+    middle_x = knot_columns + 0.5 + jitter * (random_numbers(knot_columns, knot_rows, seed) - 0.5)
+    middle_y = knot_rows + 0.5 + jitter * (random_numbers(knot_columns, knot_rows, seed + 9) - 0.5)
     middle_x, middle_y = middle_x.astype(np.float32), middle_y.astype(np.float32)
-    stones = random_numbers(across, up, seed + 5)
+    stones = random_numbers(knot_columns, knot_rows, seed + 5)
     nearest = np.full(grid.shape, 9.0, np.float32)
     second, stone = nearest.copy(), np.zeros(grid.shape, np.float32)
     # the nearest two stone centres are among those of the nine squares around a pixel
@@ -122,12 +122,12 @@ def cells(grid: Grid, size: float, seed: int, jitter: float = 0.8) -> Cells:
 
 def bricks(grid: Grid, angle: float, length: float, width: float, seed: int) -> Cells:
     """Return courses of bricks along an angle in radians, each shifted by half a brick. Gaps are in inches."""
-    along, across = grid.turned(angle)
-    course = np.floor(across / width)
-    offset = along / length + 0.5 * (course % 2)
+    lengthwise, crosswise = grid.turned(angle)
+    course = np.floor(crosswise / width)
+    offset = lengthwise / length + 0.5 * (course % 2)
     brick = np.floor(offset)
-    along_brick, across_brick = (offset - brick) * length, across - course * width
-    gap = np.minimum(np.minimum(along_brick, length - along_brick), np.minimum(across_brick, width - across_brick))
+    place_along, place_across = (offset - brick) * length, crosswise - course * width
+    gap = np.minimum(np.minimum(place_along, length - place_along), np.minimum(place_across, width - place_across))
     return Cells(gap.astype(np.float32), random_numbers(brick.astype(np.int64), course.astype(np.int64), seed))
 
 

@@ -39,9 +39,9 @@ def from_an_end(model: SessionModel, pick: Pick, end: int) -> list[str]:
         return []
     if not models[0].unit:
         return []
-    across, ahead = _towards_enemy(model, models)
+    sideways, to_enemy = _towards_enemy(model, models)
     # models are sorted along this direction, so the rear comes first for end 0
-    direction = (ahead, (-ahead[0], -ahead[1]), across, (-across[0], -across[1]))[end % ENDS]
+    direction = (to_enemy, (-to_enemy[0], -to_enemy[1]), sideways, (-sideways[0], -sideways[1]))[end % ENDS]
     ordered = sorted(
         models, key=lambda member: (bool(member.titles), member.x * direction[0] + member.y * direction[1], member.id)
     )
@@ -176,13 +176,13 @@ class PickController(RowsController):
         view = self.model.pieces.get(piece) or self.model.reserve.get(piece) or units.cards.get(piece)
         owner = self.model.player(view.owner) if view else None
         die = "  " + _("d{die}", die=view.die) if view and view.die else ""
-        subject, about = self._subject(piece)
+        subject, reference = self._subject(piece)
         return MenuItem(
             ITEM + piece,
             self._named(piece) + die + (f": {note}" if (note := self.pick.note(piece)) else ""),
             ticked=piece in self.picked if self.several else None,
             subject=subject,
-            about=about,
+            about=reference,
             swatch=colour_of(owner.colour) if owner else None,
         )
 
@@ -208,8 +208,8 @@ class PickController(RowsController):
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
         aimed = pointed.id.removeprefix(ITEM) if pointed is not None else ""
-        if meant := self.model.units.meant(piece, self.pick.candidates):
-            aimed = meant  # a piece on the table counts before a row
+        if piece_meant := self.model.units.meant(piece, self.pick.candidates):
+            aimed = piece_meant  # a piece on the table counts before a row
         if aimed.startswith(SHORTCUT):
             return super().weighed(pointed, piece)
         if not aimed and not self.picked and len(self.pick.candidates) == 1:
@@ -307,9 +307,11 @@ class OrderController(AdjustController):
         for number, item in enumerate(self.items, 1):
             player = self.model.player(item)
             swatch = colour_of(player.colour) if player else None
-            label, (subject, about) = f"{number}.  {self.model.name_of(item)}", self._subject(item)
+            label, (subject, reference) = f"{number}.  {self.model.name_of(item)}", self._subject(item)
             rows.append(
-                MenuItem(ITEM + item, label, primary=item == self.selected, subject=subject, about=about, swatch=swatch)
+                MenuItem(
+                    ITEM + item, label, primary=item == self.selected, subject=subject, about=reference, swatch=swatch
+                )
             )
         name = self.model.name_of(self.selected)
         first = _("it is the first") if self.selected == self.items[0] else ""

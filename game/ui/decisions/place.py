@@ -415,10 +415,13 @@ class PlaceController(Controller):
         """Return the legal spot in contact with a marker that the decision names as a goal, if `spot` is beside it."""
         goals = [piece for option in self.decision.shortcuts for piece in option.subject]
         for marker in (self.model.pieces[piece] for piece in goals if piece in self.model.pieces):
-            apart, touching = math.dist(spot, (marker.x, marker.y)), self._piece().radius + marker.radius + CONTACT / 2
-            if marker.kind != "base" and CONTACT < apart - touching <= GOAL:
-                share = touching / apart
-                x, y = (there + share * (here - there) for here, there in zip(spot, (marker.x, marker.y)))
+            distance, touching = (
+                math.dist(spot, (marker.x, marker.y)),
+                self._piece().radius + marker.radius + CONTACT / 2,
+            )
+            if marker.kind != "base" and CONTACT < distance - touching <= GOAL:
+                share = touching / distance
+                x, y = (goal + share * (own - goal) for own, goal in zip(spot, (marker.x, marker.y)))
                 beside = position(x, y)
                 return (beside.x, beside.y) if is_legal(self.region, beside) else spot
         return spot
@@ -833,9 +836,11 @@ class Hand:
         self.against = met.id if met is not None and touching else ""
         offered = touching or self._routes
         preferred = [route for route in offered if route.steps == self._wanted] or offered
-        fitting = preferred if touching else [route for route in preferred if self._placing(route).region.find(self.at)]
-        if fitting or self.placing.route not in preferred:
-            self.placing = self._placing((fitting or preferred)[0])
+        allowing = (
+            preferred if touching else [route for route in preferred if self._placing(route).region.find(self.at)]
+        )
+        if allowing or self.placing.route not in preferred:
+            self.placing = self._placing((allowing or preferred)[0])
         self._offer(offered)
         self.placing.move_to(self.at, free and not touching)
         if self.is_off and self.placing.ground.knows_nearest(self.at):

@@ -41,6 +41,8 @@ TWO_COLUMNS: Final = 21.0
 """Width that two columns of buttons need, in units of the theme."""
 SQUARE, FLAT, CARD = (8.75, 6.5), (5.0, 4.0), (8.25, 5.0)
 """Heights of buttons in two columns and in one, and of a card with a face: with enough room, and without."""
+NAME_PIXELS: Final = 20
+"""Type size of a name on a card in pixels, at scale 1."""
 ROOMY, FOLDED, LOW = 0, 1, 2
 """Layouts of the answers: at full height; with all impossible ones folded away; and with lower buttons, too."""
 
@@ -145,7 +147,7 @@ class Choices(ActionList):
         button_height = theme.px((SQUARE if columns > 1 else FLAT)[1 if layout == LOW else 0])
         cells, y = list[Cell](), 0
         shown_kinds = [(index, kind) for index, kind in enumerate(kinds) if index not in folded]
-        for kind, group in groupby(shown_kinds, key=lambda shown: shown[1]):
+        for kind, group in groupby(shown_kinds, key=lambda pair: pair[1]):
             members = [index for index, _kind in group]
             if kind == "button":
                 places = [
@@ -189,11 +191,29 @@ class Choices(ActionList):
     def _high(self, action: MenuItem, kind: str, *, low: bool) -> int:
         """Return the height of a row or a card in pixels."""
         if kind == "card":
-            return self.theme.px(CARD[1 if low else 0])
+            return self.theme.px(CARD[1]) if low else self._high_card(action)
         if action.enabled or action.heading:
             return self.row(action).height
         pale = self.theme.px(1.5) + len(self._label(action)) * line_height(self.theme, "small")
         return max(pale, self.row(replace(action, reason="")).height)  # it moves no other row when it becomes possible
+
+    def _high_card(self, action: MenuItem) -> int:
+        """Return the height of a card: a line more than usual if name and remark need two lines each."""
+        card, height = self.card(action), self.theme.px(CARD[0])
+        assert card is not None
+        name, remark = titled(action, card, by_deed=False)
+        width = self._text_width(height)
+        needs_two = ink(self.theme, remark, "small").get_width() > width - price_width(self.theme, action.price)
+        _pixels, lines = name_lines(self.theme, name, width - self._short_keys(action).get_width(), NAME_PIXELS, 1)
+        return height + (line_height(self.theme, "small") if needs_two and lines[0].endswith("…") else 0)
+
+    def _text_width(self, height: int) -> int:
+        """Return the width of the text on a card, beside a face as high as a card of this height allows."""
+        return self.rect.width - 3 * self.theme.px(0.75) - 2 * self._face_radius(height) - self.theme.px(0.5)
+
+    def _face_radius(self, height: int) -> int:
+        roomy = height >= self.theme.px(CARD[0])
+        return self.theme.px(CARD[0]) // 2 - self.theme.px(1) if roomy else height // 2 - self.theme.px(0.75)
 
     def _label(self, action: MenuItem) -> tuple[str, ...]:
         """Return the lines of an impossible row."""
@@ -336,12 +356,12 @@ class Choices(ActionList):
             pygame.draw.rect(target, SLATE_RAISED, rect, 1, border_radius=theme.px(1))
         if marked:
             pygame.draw.rect(target, LAMP, rect, max(1, theme.px(0.25)), border_radius=theme.px(1))
-        radius = rect.height // 2 - theme.px(1 if roomy else 0.75)
+        radius = self._face_radius(rect.height)
         self.paint(target, card, (rect.left + padding + radius, rect.centery), radius)
         keys = self._short_keys(action)
         blit_at(target, keys, topright=(rect.right - padding, rect.top + theme.px(0.5)))
         left = rect.left + 2 * padding + 2 * radius + theme.px(0.5)
-        text_width = rect.right - padding - left
+        text_width = self._text_width(rect.height)
         if action.ticked is not None:
             box = pygame.Rect(0, 0, theme.px(2), theme.px(2))
             box.bottomright = rect.right - padding, rect.bottom - theme.px(0.5)
@@ -352,14 +372,16 @@ class Choices(ActionList):
         remark = remark if roomy or action.brief or action.reason else ""
         colour = INK if action.enabled else INK_FAINT
         most_lines = 1 + (1 if roomy else 0) + (0 if remark else 1)
-        pixels, lines = name_lines(theme, name, text_width - keys.get_width(), 20 if roomy else 16, most_lines)
-        if roomy and len(lines) > 1 and remark and ink(theme, remark, "small").get_width() > text_width:
-            in_one_line = name_lines(theme, name, text_width - keys.get_width(), 20, 1)
+        name_width, name_pixels = text_width - keys.get_width(), NAME_PIXELS if roomy else NAME_PIXELS * 4 // 5
+        pixels, lines = name_lines(theme, name, name_width, name_pixels, most_lines)
+        is_long = roomy and ink(theme, remark, "small").get_width() > text_width
+        if len(lines) > 1 and is_long:
+            in_one_line = name_lines(theme, name, name_width, name_pixels, 1)
             if not in_one_line[1][0].endswith("…"):  # the room is for the remark
                 pixels, lines = in_one_line
         line_step = round(pixels * 1.15)
         remarks = [remark] if remark else []
-        if roomy and len(lines) == 1 and remark and ink(theme, remark, "small").get_width() > text_width:
+        if is_long and (len(lines) == 1 or rect.height > theme.px(CARD[0])):
             first, *rest = wrap(theme, remark, text_width, "small")
             remarks = [first, " ".join(rest)] if rest else [first]
         y = rect.centery - (len(lines) * line_step + len(remarks) * line_height(theme, "small")) // 2
@@ -459,9 +481,9 @@ def name_lines(theme: Theme, name: str, width: int, most: int = 30, lines: int =
 def _named(name: str, sizes: tuple[int, ...], width: int, most: int) -> tuple[int, tuple[str, ...]]:
     """Return the first of some sizes in which a name fits a width in at most `most` lines, and the lines."""
     words = name.split()
-    line_ends = [ends for count in range(most) for ends in combinations(range(1, len(words)), count)]
+    line_ends = [breaks for count in range(most) for breaks in combinations(range(1, len(words)), count)]
     broken_names = [
-        tuple(" ".join(words[start:end]) for start, end in pairwise((0, *ends, len(words)))) for ends in line_ends
+        tuple(" ".join(words[start:end]) for start, end in pairwise((0, *breaks, len(words)))) for breaks in line_ends
     ]
     for pixels in sizes:
         font = Theme().font_px(pixels, "title")

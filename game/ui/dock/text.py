@@ -58,8 +58,8 @@ def staged_heading(model: SessionModel, beat: Beat, owners: Mapping[str, Livery]
 
     While dice fall it is the event before, since the dice tell their result themselves.
     """
-    shown = max(0, beat.first - 1) if beat.throws else beat.first
-    entry = model.log[shown]
+    number = max(0, beat.first - 1) if beat.throws else beat.first
+    entry = model.log[number]
     reason = entry.why if not beat.throws else ""
     active = next((piece for piece in beat.after.pieces if piece.active), None)
     livery = owners.get(active.owner, Livery()) if active is not None else Livery()

@@ -181,19 +181,19 @@ class DrillController(Controller):
             self.cursor = marked[0].x, marked[0].y
 
     def actions(self) -> list[MenuItem]:
-        scene, course, back = self.scene, self.scene.course, self.scene.window.back
-        leave = MenuItem("leave", _("Leave the drills"), "q", act=back)
+        scene, course, go_back = self.scene, self.scene.course, self.scene.window.back
+        leave = MenuItem("leave", _("Leave the drills"), "q", act=go_back)
         if course.grade is not None:
             if course.over:
-                return [MenuItem("leave", _("See the results"), "return", primary=True, act=back)]
+                return [MenuItem("leave", _("See the results"), "return", primary=True, act=go_back)]
             is_ready = len(course.ready) > course.number + 1
             reason = "" if is_ready else course.trouble() or _("Setting up the next drill…")
             label = reason or _("Next drill")
             return [MenuItem("next", label, "return", reason=reason, primary=True, act=scene.go_on), leave]
         if course.drill.wants_spot:
             label = _("Here: {spot}", spot=scene.named(self.cursor))
-            here = MenuItem("here", label, "return", primary=True, act=lambda: scene.answer(position(*self.cursor)))
-            return [here, leave]
+            spot_row = MenuItem("here", label, "return", primary=True, act=lambda: scene.answer(position(*self.cursor)))
+            return [spot_row, leave]
         rows = [
             MenuItem(key, label, str(number), act=partial(scene.answer, key))
             for number, (key, label) in enumerate(course.drill.choices, 1)
@@ -297,7 +297,7 @@ class DrillScene(TableScene):
         model, marked = self.model, self.course.drill.marked
 
         def find() -> str:
-            seen_from = next((model.pieces[each] for each in marked if each in model.pieces), None)
+            seen_from = next((model.pieces[name] for name in marked if name in model.pieces), None)
             return place_in_words(model.battlefield, model.view.pieces, spot, seen_from)
 
         words = self._named.of((self.course.number, model.version, spot), find)

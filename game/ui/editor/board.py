@@ -228,8 +228,8 @@ class Board:
             for mark in range(step, math.ceil(length), step):
                 start = self._pixel((mark, 0.0) if vertical else (0.0, mark))
                 end = self._pixel((mark, document.height) if vertical else (document.width, mark))
-                ends = (start[0] - left, start[1] - top), (end[0] - left, end[1] - top)
-                pygame.draw.line(veil, (*PAPER, 34 if mark % (2 * step) else 60), *ends)
+                pixels = (start[0] - left, start[1] - top), (end[0] - left, end[1] - top)
+                pygame.draw.line(veil, (*PAPER, 34 if mark % (2 * step) else 60), *pixels)
         target.blit(veil, (left, top))
 
     @property
@@ -345,11 +345,11 @@ class Board:
         is_dragged = drawing.held is not None and drawing.held.what == "move"
         for item in editor.chosen:
             draw_outline(target, shape_of(item), self.camera, mix(LAMP, SHADOW, 0.4) if is_dragged else LAMP)
-        only, held = editor.only, drawing.held
-        if only is not None and held is not None and held.what == "corner" and drawing.cursor is not None:
+        only, dragged = editor.only, drawing.held
+        if only is not None and dragged is not None and dragged.what == "corner" and drawing.cursor is not None:
             from game.ui.editor.shapes import with_corner
 
-            ghosts = [with_corner(only, held.number, editor.snapped(drawing.cursor, free=free))]
+            ghosts = [with_corner(only, dragged.number, editor.snapped(drawing.cursor, free=free))]
         for item in ghosts:
             draw_outline(target, shape_of(item), self.camera, PAPER, 70)
         for twin in drawing.twin_of(ghosts):
@@ -360,7 +360,7 @@ class Board:
         if only is not None and not ghosts and 1 < len(corners(only)) <= MOST_HANDLES:
             self._draw_handles(target, theme, only)
         shown_items = ghosts or (editor.chosen if drawing.tool == "select" else [])
-        if shown_items and (held is None or held.what != "band"):
+        if shown_items and (dragged is None or dragged.what != "band"):
             self._draw_distances(target, theme, editor.document, shown_items)
         if (band := drawing.band()) is not None:
             self._draw_band(target, band)
@@ -490,9 +490,12 @@ def _dashed(target: pygame.Surface, line: list[Spot], colour: Colour) -> None:
 def _arrow_head(target: pygame.Surface, tip: Spot, tail: Spot, colour: Colour) -> None:
     """Draw the head of an arrow."""
     distance = math.dist(tip, tail)
-    ahead = (tip[0] - tail[0]) / distance, (tip[1] - tail[1]) / distance
-    back = tip[0] - 9 * ahead[0], tip[1] - 9 * ahead[1]
-    sides = [(back[0] - 4 * ahead[1], back[1] + 4 * ahead[0]), (back[0] + 4 * ahead[1], back[1] - 4 * ahead[0])]
+    direction = (tip[0] - tail[0]) / distance, (tip[1] - tail[1]) / distance
+    base = tip[0] - 9 * direction[0], tip[1] - 9 * direction[1]
+    sides = [
+        (base[0] - 4 * direction[1], base[1] + 4 * direction[0]),
+        (base[0] + 4 * direction[1], base[1] - 4 * direction[0]),
+    ]
     pygame.draw.polygon(target, colour, [tip, *sides])
 
 

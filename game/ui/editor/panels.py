@@ -97,8 +97,8 @@ class ToolTile(Tile):
     """A tool: its key in the corner, its icon, and its name below."""
 
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect, *, marked: bool, hovered: bool) -> None:
-        plain = SLATE_HOVER if hovered else SLATE_RAISED
-        fill = LAMP if self.brass else plain
+        usual_fill = SLATE_HOVER if hovered else SLATE_RAISED
+        fill = LAMP if self.brass else usual_fill
         draw_plate(target, rect, fill, LAMP if self.brass else SLATE_LINE, theme.px(1))
         tint, mark = (DARK, DARK) if self.brass else (INK, LAMP)
         key = ink(theme, key_label(self.action.shortcut), "small", "bold", DARK if self.brass else INK_QUIET)
@@ -359,8 +359,8 @@ class LayerTile(Tile):
     """The name of a layer and the number of items in it."""
 
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect, *, marked: bool, hovered: bool) -> None:
-        plain = SLATE_HOVER if hovered else SLATE_RAISED
-        fill = LAMP if self.brass else plain
+        usual_fill = SLATE_HOVER if hovered else SLATE_RAISED
+        fill = LAMP if self.brass else usual_fill
         draw_plate(target, rect, fill, SLATE_LINE, theme.px(0.75))
         tint = DARK if self.brass else INK
         count = ink(theme, self.action.detail, "small", "bold", tint)
@@ -472,8 +472,8 @@ class ButtonTile(Tile):
     """A button of the bar with its icon and its word."""
 
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect, *, marked: bool, hovered: bool) -> None:
-        plain = SLATE_HOVER if hovered else SLATE_RAISED
-        fill = mix(LAMP, INK, 0.25 if hovered else 0.0) if self.brass else plain
+        usual_fill = SLATE_HOVER if hovered else SLATE_RAISED
+        fill = mix(LAMP, INK, 0.25 if hovered else 0.0) if self.brass else usual_fill
         draw_plate(target, rect, fill, LAMP if self.brass else SLATE_LINE, theme.px(1))
         tint = DARK if self.brass else INK
         if not self.action.label:

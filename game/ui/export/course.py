@@ -209,8 +209,8 @@ class Course:
         if measured:
             step["m"] = measured[:MOST_MEASURED]
         ids = {name for event in public for name in texts_of(event.plain())}
-        if about := sorted(self._number[name] for name in ids if name in self._number):
-            step["a"] = about[:12]
+        if numbers := sorted(self._number[name] for name in ids if name in self._number):
+            step["a"] = numbers[:12]
         if units := sorted(self._unit_number[name] for name in ids if name in self._unit_number):
             step["b"] = units
         self.moments.append(step)

@@ -67,7 +67,7 @@ def opening_steps(timeline: Timeline, result: Callable[[Opening], None]) -> Iter
 
     There is none for a game that begins in a later round, or whose rulebook has no scorecards.
     """
-    moment = next((at for at, (number, _activation) in enumerate(timeline.places) if number), 0)
+    moment = next((index for index, (round_number, _activation) in enumerate(timeline.places) if round_number), 0)
     if not moment or timeline.places[moment][0] > 1:
         return
     session = timeline.at(moment)

@@ -143,12 +143,15 @@ def _player_facts(course: Course) -> Iterator[dict[str, Any]]:
 
 def _livery_facts(livery: Livery) -> dict[str, Any]:
     """Return the rim, the letter, and the colours of fresh and spent bases of a player."""
-    fresh, spent = ([*tones(livery.colour, spent=spent)] for spent in (False, True))
+    fresh_tones, spent_tones = ([*tones(livery.colour, spent=spent_tones)] for spent_tones in (False, True))
     rims = livery.colour, mix(livery.colour, STONE, 0.45)
     return {
         "rim": livery.rim,
         "letter": livery.letter,
-        "tones": [[_hex(colour) for colour in (rim, *pair)] for rim, pair in zip(rims, (fresh, spent), strict=True)],
+        "tones": [
+            [_hex(colour) for colour in (rim, *pair)]
+            for rim, pair in zip(rims, (fresh_tones, spent_tones), strict=True)
+        ],
     }
 
 

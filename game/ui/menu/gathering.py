@@ -107,18 +107,18 @@ class Gatherer:
             self.changed()
             self.screen.report([_("{name} has all its profiles now.", name=name)], _("Finished"))
             return
-        again = partial(self.show_list, name)
+        show_again = partial(self.show_list, name)
         rows = [MenuItem("library", _("Add a library"), primary=True, act=self.libraries)]
         for missing in {profile["unit"]: profile for profile in error.facts.get("missing", ())}.values():
             unit = missing["unit"]
             if len(rows) < MOST_SHOWN:
                 rows += [
                     MenuItem(f"like:{unit}:{similar}", _("{unit} is {near}", unit=unit, near=similar),
-                             act=partial(self._keep, {"name": unit, "like": similar}, again))
+                             act=partial(self._keep, {"name": unit, "like": similar}, show_again))
                     for similar in missing["near"][:1]
                 ]  # fmt: skip
                 text = _("Type the profile of {unit}", unit=unit)
-                rows.append(MenuItem(f"type:{unit}", text, act=partial(self.type_profile, unit, again)))
+                rows.append(MenuItem(f"type:{unit}", text, act=partial(self.type_profile, unit, show_again)))
         rows = with_keys([*rows, MenuItem("close", _("Back"), "escape")])
         chapters = [
             Section(_("Missing"), (Line(error.reason, tone="warning"), *map(Line, error.remarks))),
@@ -194,8 +194,8 @@ class Gatherer:
                          detail="" if key in values else _("for example {example}", example=example))
                 for key, title, example in self._gathering.fields
             ]  # fmt: skip
-            keep = MenuItem("keep", _("Save it"), "return", primary=True)
-            return [*fields, keep, MenuItem("close", _("Cancel"), "escape")]
+            save_row = MenuItem("keep", _("Save it"), "return", primary=True)
+            return [*fields, save_row, MenuItem("close", _("Cancel"), "escape")]
 
         def take(row: MenuItem) -> None:
             if row.id == "keep":
@@ -224,10 +224,10 @@ class Gatherer:
         self, profile: Mapping[str, str], then: Callable[[], None], again: Callable[[], None] | None = None
     ) -> None:
         """Save a profile and call `then`; after a failure, call `again` and report the reason."""
-        keep = self._gathering.keep
-        assert keep is not None  # profiles are typed only for such rulebooks
+        save = self._gathering.keep
+        assert save is not None  # profiles are typed only for such rulebooks
         try:
-            keep(profile)
+            save(profile)
         except (DocumentError, OSError) as error:
             if again is not None:
                 again()

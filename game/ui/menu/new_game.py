@@ -279,11 +279,10 @@ def card_sheet(
 ) -> CardSheet:
     """Return the sheet on which one of the offers of a kind is chosen, or one of the rows `more` below them."""
     paints = {offer.name: paint for offer in offers if (paint := picture_of(kind, offer)) is not None}
-    pictured = [offer for offer in offers if offer.name in paints] + [
-        offer for offer in offers if offer.name not in paints
-    ]
+    pictured_first = sorted(offers, key=lambda offer: offer.name not in paints)
     rows = [
-        MenuItem(offer.name, offer.title, detail=offer.text, ticked=offer.name == chosen or None) for offer in pictured
+        MenuItem(offer.name, offer.title, detail=offer.text, ticked=offer.name == chosen or None)
+        for offer in pictured_first
     ]
     rows = with_keys([*rows, *more, MenuItem("close", _("Back"), "escape")])
     return CardSheet(theme, title, actions=rows, then=then, marked=chosen, paints=paints)
@@ -308,10 +307,9 @@ def faces(sketch: Sketch, livery: Livery, size: tuple[int, int], scale: float) -
     canvas = pygame.Surface(size, pygame.SRCALPHA, 32)
     has_names = _has_names(sketch)
     name_height = line_height(theme, "small") if has_names and size[1] > 2.4 * line_height(theme, "small") else 0
-    inches_wide, inches_high = (
-        sketch.width,
-        (2.6 * max(piece.radius for piece in sketch.pieces)) if has_names else sketch.height,
-    )
+    inches_wide, inches_high = sketch.width, sketch.height
+    if has_names:
+        inches_high = 2.6 * max(piece.radius for piece in sketch.pieces)
     per_inch = min(size[0] / inches_wide, (size[1] - name_height) / inches_high)
     # with names, pieces spread over all the width
     column_scale = size[0] / inches_wide if has_names else per_inch
@@ -513,10 +511,10 @@ class NewGamePage(Page):
             inner = shape.fit(inner).move_to(top=inner.top)
         item = MenuItem("map", offer.title, "m")
         yield Tile(item, inner, paint=partial(self.screen.paint_map, offer.name), side="whole")
-        for by, side in ((-1, area.left), (1, area.right - arrow)) if has_others else ():
+        for step, side in ((-1, area.left), (1, area.right - arrow)) if has_others else ():
             place = pygame.Rect(side, area.centery - theme.px(4.25), arrow, theme.px(8.5))
-            name = "menu-left" if by < 0 else "menu-right"
-            yield Tile(MenuItem(f"map:{by}", ""), place, name)
+            name = "menu-left" if step < 0 else "menu-right"
+            yield Tile(MenuItem(f"map:{step}", ""), place, name)
 
     def _seats(self, column: pygame.Rect) -> Iterator[Tile]:
         """Yield the seats below each other."""
@@ -575,8 +573,10 @@ class NewGamePage(Page):
         main_kinds += [kind] if kind not in main_kinds else []
         gap = theme.px(0.75)
         while True:
-            more = theme.px(4.5) if len(main_kinds) < len(all_kinds) else 0
-            width = (row.width - (more + gap if more else 0) - gap * (len(main_kinds) - 1)) // len(main_kinds)
+            width_of_others = theme.px(4.5) if len(main_kinds) < len(all_kinds) else 0
+            width = (
+                row.width - (width_of_others + gap if width_of_others else 0) - gap * (len(main_kinds) - 1)
+            ) // len(main_kinds)
             if len(main_kinds) <= 2 or all(has_room(theme, short_kind(name), width) for name in main_kinds):
                 break
             spare = [name for name in main_kinds if name not in (HUMAN, kind)]
@@ -589,8 +589,8 @@ class NewGamePage(Page):
             face = "menu-person" if name == HUMAN else "menu-robot"
             picture = face if width >= theme.px(12) else ""
             yield Tile(item, spot, picture, brass=name == kind)
-        if more:
-            spot = pygame.Rect(row.right - more, row.top, more, row.height)
+        if width_of_others:
+            spot = pygame.Rect(row.right - width_of_others, row.top, width_of_others, row.height)
             yield Tile(MenuItem(f"others:{place}", ""), spot, "tool-more")
 
 
@@ -739,9 +739,11 @@ class NewGameScreen(SheetScreen):
             then(value if kind == "scenario" else turned(offers, present, int(value)))
         else:
             title = _("Scenario") if kind == "scenario" else _("Map")
-            about = _("Legal, and equally good for both sides. Its name contains the seed, so you can make it again.")
-            more = [MenuItem(RANDOM_MAP, _("A random map"), detail=about)] if terms is not None else []
-            self.show(card_sheet(self.theme, title, kind, offers, present, then, more))
+            explanation = _(
+                "Legal, and equally good for both sides. Its name contains the seed, so you can make it again."
+            )
+            further_rows = [MenuItem(RANDOM_MAP, _("A random map"), detail=explanation)] if terms is not None else []
+            self.show(card_sheet(self.theme, title, kind, offers, present, then, further_rows))
 
     def _take_map(self, task: Task[Path]) -> None:
         """Choose the random map that the thread made, or show why it could not be saved."""
@@ -905,8 +907,8 @@ class NewGameScreen(SheetScreen):
             gatherer.libraries()
         elif what == "unfinished":
             gatherer.show_unfinished()
-        elif (taken := gatherer.paste()) is not None:
-            self._taken(taken)
+        elif (pasted := gatherer.paste()) is not None:
+            self._taken(pasted)
 
     def _check_effects(self, name: str) -> None:
         """Show the effects read from a roster's texts."""
@@ -981,9 +983,9 @@ class NewGameScreen(SheetScreen):
             plan = plans.get(seat.plan)
             why_not = "" if plans else _("You have no plan yet: make one in the sandbox.")
             intents = plan.intents if plan is not None else ()
-            about = ngettext("{n} intent", "{n} intents", len(intents)) if intents else ""
+            intents_in_words = ngettext("{n} intent", "{n} intents", len(intents)) if intents else ""
             value = _("none") if plan is None else plan.name
-            rows.append(MenuItem(f"plan:{place}", seat.name, value=value, reason=why_not, detail=about))
+            rows.append(MenuItem(f"plan:{place}", seat.name, value=value, reason=why_not, detail=intents_in_words))
         return rows
 
     def _best(self) -> str:
@@ -999,8 +1001,8 @@ class NewGameScreen(SheetScreen):
         drafting, draft = self.drafting, self.drafting.draft
         kind, _colon, name = action.id.partition(":")
         if kind == "rounds":
-            fewest, most, _usual = drafting.offers.rounds or (0, 0, 0)
-            drafting.change(rounds=following(range(fewest, most + 1), draft.rounds, by))
+            fewest, largest, _usual = drafting.offers.rounds or (0, 0, 0)
+            drafting.change(rounds=following(range(fewest, largest + 1), draft.rounds, by))
         elif kind == "dice":
             drafting.change(typed_dice=not draft.typed_dice)
         elif kind == "deploy":

@@ -179,14 +179,16 @@ class NewGameDraft:
     def plan(self) -> GamePlan:
         draft = self.draft
         agreements = {entry.name: self.values(entry) for entry in self.ruleset.agreements()}
-        needed = {entry.name: entry.needs for entry in self.offers.switches}
+        needed_switch = {entry.name: entry.needs for entry in self.offers.switches}
         return GamePlan(
             tuple(seat.name for seat in self.seats),
             draft.scenario or None,
             draft.map or None,
             self.rounds or None,
             tuple(seat.roster for seat in self.seats) if self.offers.rosters else (),
-            tuple(entry for entry in draft.switches if not needed[entry] or needed[entry] in draft.switches),
+            tuple(
+                entry for entry in draft.switches if not needed_switch[entry] or needed_switch[entry] in draft.switches
+            ),
             tuple(seat.colour for seat in self.seats),
             tuple(sorted((name, value) for name, value in draft.agreed.items() if value in agreements[name])),
         )

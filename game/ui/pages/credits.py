@@ -50,9 +50,9 @@ def libraries() -> tuple[str, ...]:
     if not declared:
         with contextlib.suppress(PackageNotFoundError):
             declared = list(distribution(PROGRAM).requires or ())
-    needed = [line for line in declared if "extra ==" not in line]
+    required = [line for line in declared if "extra ==" not in line]
     extras = [line for line in declared if "extra ==" in line]
-    names = [match[0] for line in (*needed, *extras) if (match := _NAME.match(line))]
+    names = [match[0] for line in (*required, *extras) if (match := _NAME.match(line))]
     return tuple(dict.fromkeys(name for name in names if name.lower() != PROGRAM))
 
 

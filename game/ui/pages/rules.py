@@ -69,9 +69,9 @@ class RuleCard:
     def place(self, rect: pygame.Rect, most: int) -> None:
         """Take the height that the text needs at the top of a rectangle, at most `most` pixels."""
         self.rect = rect.copy()
-        needed = sum(self._step(line, size) for line, size, *style in self._lines())
-        self.rect.height = max(0, min(needed, most, rect.height))
-        self.view.fit(self.rect, needed)
+        text_height = sum(self._step(line, size) for line, size, *style in self._lines())
+        self.rect.height = max(0, min(text_height, most, rect.height))
+        self.view.fit(self.rect, text_height)
 
     def scroll_by(self, steps: int) -> bool:
         """Scroll down by some steps, or up if negative; return whether the position changed."""
@@ -340,11 +340,9 @@ class RulesSheet(Sheet):
         pygame.draw.rect(
             target, LAMP if has_keyboard else SLATE_LINE, box, max(1, theme.px(0.2)), border_radius=theme.px(0.75)
         )
-        content = (
-            (self.search + ("|" if has_keyboard else ""))
-            if self.search
-            else _("Type to search: words, or the id of a rule")
-        )
+        content = _("Type to search: words, or the id of a rule")
+        if self.search:
+            content = self.search + ("|" if has_keyboard else "")
         text = shorten(theme, content, box.width - theme.px(2), "body")
         colour = INK if self.search else INK_FAINT
         if self.marked_all:

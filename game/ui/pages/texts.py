@@ -67,8 +67,8 @@ def help_sheet(host: SheetHost) -> ReaderSheet:
         Section(_(title), tuple(Line(_(text), _(keys, **key_of_command)) for text, keys in rows))
         for title, rows in KEYS.items()
     ]
-    more = tuple(Line(_(command.label), key_of_command[command.name]) for command in unlisted())
-    chapters.append(Section(_("More keys"), more))
+    further_lines = tuple(Line(_(command.label), key_of_command[command.name]) for command in unlisted())
+    chapters.append(Section(_("More keys"), further_lines))
     if changed_keys := own_keys(host):
         chapters.insert(0, Section(_("Keys that were changed"), changed_keys))
     chapters.append(Section(_("Signs on the table"), tuple(Line(_(text), tone="quiet") for text in MEANINGS)))
@@ -100,8 +100,8 @@ def records_sheet(theme: Theme, ruleset: str, then: Callable[[MenuItem], None]) 
     lines = [Line(trouble, tone="bad")] if trouble else []
     if not rows and not trouble:
         lines = [Line(_("No results yet: finish a solo game to set the first."), tone="quiet")]
-    back = MenuItem("close", _("Back"), "escape", primary=True)
-    return Sheet(theme, _("Best solo results"), lines, [*rows, back], then, marked="close", wide=100)
+    back_row = MenuItem("close", _("Back"), "escape", primary=True)
+    return Sheet(theme, _("Best solo results"), lines, [*rows, back_row], then, marked="close", wide=100)
 
 
 def _rows(ruleset: str, results: Iterable[BestDocument], *, named: bool) -> list[MenuItem]:

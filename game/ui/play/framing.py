@@ -122,20 +122,20 @@ class Framing:
         With `mostly`, regions of which most is in view are left out.
         """
         focus, model = self.focus, self.focus.model
-        standing, regions, targets = model.units.parts(focus.about), self._regions(), self._targets()
-        alone = not (regions or targets) and any(piece.active for piece in standing)
+        asked_pieces, regions, targets = model.units.parts(focus.about), self._regions(), self._targets()
+        is_alone = not (regions or targets) and any(piece.active for piece in asked_pieces)
         if mostly:
             seen = focus.camera.sees(self.room)
-            regions = [each for each in regions if focus.camera.clip(each).share_in(seen) < MOSTLY]
-        told = () if focus.about else self.told()
-        pieces = [box_of(piece).wider(RIM) for piece in (*standing, *told, *self.taught())]
-        return [*pieces, *regions, *targets], ALONE if alone else AROUND
+            regions = [region for region in regions if focus.camera.clip(region).share_in(seen) < MOSTLY]
+        told_pieces = () if focus.about else self.told()
+        pieces = [box_of(piece).wider(RIM) for piece in (*asked_pieces, *told_pieces, *self.taught())]
+        return [*pieces, *regions, *targets], ALONE if is_alone else AROUND
 
     def _regions(self) -> list[Box]:
         """Return the boxes of the regions of the pending decision."""
         focus = self.focus
         hand = focus.hands.ahead() if focus.is_direct else None
-        regions = [each.region_box for each in (focus.asked, hand.placing if hand else None) if each is not None]
+        regions = [tool.region_box for tool in (focus.asked, hand.placing if hand else None) if tool is not None]
         return [region for region in regions if region is not None]
 
     def _targets(self) -> list[Box]:
@@ -145,19 +145,19 @@ class Framing:
         """
         focus, model, decision = self.focus, self.focus.model, self.focus.model.decision
         marked = [*focus.asked.marks()] if focus.asked is not None else []
-        named = [piece for each in (*marked, *focus.hands.targets()) for piece in model.units.parts(each)]
+        pieces = [piece for target in (*marked, *focus.hands.targets()) for piece in model.units.parts(target)]
         if isinstance(decision, Choose) and any(option.hand == "piece" for option in decision.options):
-            foes = [(piece, self._foe(piece)) for piece in named if piece.owner == decision.player]
-            named += [foe for piece, foe in foes if foe is not None and between_middles(piece, foe) <= STRIKE]
-        standing = model.units.parts(focus.about)
-        return [box_of(piece).wider(RIM) for piece in named if piece not in standing]
+            foes = [(piece, self._foe(piece)) for piece in pieces if piece.owner == decision.player]
+            pieces += [foe for piece, foe in foes if foe is not None and between_middles(piece, foe) <= STRIKE]
+        asked_pieces = model.units.parts(focus.about)
+        return [box_of(piece).wider(RIM) for piece in pieces if piece not in asked_pieces]
 
     @property
     def _waiting(self) -> bool:
         """Whether the region or the targets of the decision are still being worked out."""
         focus = self.focus
         hand = focus.hands.ahead() if focus.is_direct else None
-        tools = [each for each in (focus.asked, hand.placing if hand is not None else None) if each is not None]
+        tools = [tool for tool in (focus.asked, hand.placing if hand is not None else None) if tool is not None]
         focus.hands.targets()
         return focus.hands.waiting or any(tool.seeks_region for tool in tools)
 
@@ -193,7 +193,7 @@ class Framing:
         if self._version != model.version:
             self._version, self._since, self._settled, self._early = model.version, now, False, False
             if focus.asked is None:  # a computer player acts, and nothing of that is played
-                self.show_pieces([piece for each in focus.decided for piece in model.units.parts(each)], now)
+                self.show_pieces([piece for unit in focus.decided for piece in model.units.parts(unit)], now)
         if focus.asked is None or self._settled:
             return False
         waiting = self._waiting
@@ -230,36 +230,36 @@ class Framing:
     def _show(self, box: Box, now: float, *, new: bool, needed: Box | None = None) -> None:
         """Show a box if its `needed` part is out of view, or if it is about a `new` piece that is too small."""
         camera = self.focus.camera
-        fits = camera.view_of(box, self.most, self.room).scale
+        largest_scale = camera.view_of(box, self.most, self.room).scale
         least, near = self._near(box) if new and not camera.by_hand else (0.0, 0.0)
-        inside = camera.sees(self.room).contains(camera.clip(needed or box), CLOSE)
-        small = camera.view.scale < min(least, ALIKE * fits)
-        if small or not inside:
+        is_inside = camera.sees(self.room).contains(camera.clip(needed or box), CLOSE)
+        is_too_small = camera.view.scale < min(least, ALIKE * largest_scale)
+        if is_too_small or not is_inside:
             camera.by_hand = False
-            self._keep(box, now, min(fits, near) if small else 0.0)
+            self._keep(box, now, min(largest_scale, near) if is_too_small else 0.0)
 
     def _near(self, box: Box) -> tuple[float, float]:
         """Return the pixels per inch below which the view goes nearer to the bases decided about, and how near; or 0.
 
         It goes less near for an enemy and a marker to be in view as well, as long as nothing on a base is left out.
         """
-        standing = self.focus.model.units.parts(self.focus.about)
-        least = min((2 * drawn_radius(piece) for piece in standing), default=math.inf)
+        asked_pieces = self.focus.model.units.parts(self.focus.about)
+        least = min((2 * drawn_radius(piece) for piece in asked_pieces), default=math.inf)
         large, clear = (self._pixels(pixels) / max(1.0, least) for pixels in (LARGE, CLEAR))
-        around = Box.around((box, *map(box_of, self._nearby(standing)))) or box
-        near = min(large, max(clear, self.focus.camera.view_of(around, self.most, self.room).scale))
+        box_around = Box.around((box, *map(box_of, self._nearby(asked_pieces)))) or box
+        near = min(large, max(clear, self.focus.camera.view_of(box_around, self.most, self.room).scale))
         return near if self.focus.options.view == "near" else clear, near
 
     def _nearby(self, standing: Sequence[PieceView]) -> Iterator[PieceView]:
         """Yield the nearest enemy of some pieces, and the nearest marker."""
         for one in standing[:1]:
-            markers = [each for each in self.focus.model.view.pieces if each.kind == "marker"]
+            markers = [piece for piece in self.focus.model.view.pieces if piece.kind == "marker"]
             foe, marker = self._foe(one), min(markers, key=partial(between_middles, one), default=None)
-            yield from (each for each in (foe, marker) if each is not None)
+            yield from (neighbour for neighbour in (foe, marker) if neighbour is not None)
 
     def _foe(self, piece: PieceView) -> PieceView | None:
         """Return the enemy nearest to a piece."""
-        others = (each for each in self.focus.model.view.pieces if each.kind == "base" and each.owner != piece.owner)
+        others = (foe for foe in self.focus.model.view.pieces if foe.kind == "base" and foe.owner != piece.owner)
         return min(others, key=partial(between_middles, piece), default=None)
 
     @property
@@ -321,14 +321,14 @@ class Framing:
         nothing.
         """
         focus, camera, room, units = self.focus, self.focus.camera, self.room, self.focus.model.units
-        most = max(camera.view.scale, near)
-        scale = camera.view_of(box, most, room).scale
+        largest_scale = max(camera.view.scale, near)
+        scale = camera.view_of(box, largest_scale, room).scale
         decided = [box_of(piece).wider(RIM) for name in focus.decided for piece in units.parts(name)]
         nearby = [box_of(piece).wider(RIM) for piece in self._nearby(units.parts(focus.about))]
-        for each in (*decided, *self._parts()[0], *nearby):
-            both = Box.around((box, each)) or box
-            box = both if camera.view_of(both, most, room).scale >= scale else box
-        self._go(camera.view_of(box, most, room, self._still()), now)
+        for other_box in (*decided, *self._parts()[0], *nearby):
+            joined = Box.around((box, other_box)) or box
+            box = joined if camera.view_of(joined, largest_scale, room).scale >= scale else box
+        self._go(camera.view_of(box, largest_scale, room, self._still()), now)
 
     def show_box(self, box: Box) -> None:
         """Show a part of the table as large as possible."""
@@ -350,13 +350,13 @@ class Framing:
         if not self.follows or camera.by_hand:
             camera.resize(viewport)
             return
-        before, grown = camera.view, viewport.width / camera.viewport.width
+        before, growth = camera.view, viewport.width / camera.viewport.width
         camera.viewport = viewport
         if self._box is None:
             camera.show_at_once(self.everything())
             return
-        most = min(self.most, before.scale * grown)
-        camera.show_at_once(camera.view_of(self._box, most, self.room, (before[:2], self.room.center)))
+        largest_scale = min(self.most, before.scale * growth)
+        camera.show_at_once(camera.view_of(self._box, largest_scale, self.room, (before[:2], self.room.center)))
 
 
 def between_middles(one: PieceView, other: PieceView) -> float:

@@ -116,9 +116,15 @@ def worth_telling(happenings_in_order: Sequence[Happening], player: str) -> list
     The last attack is always among the first `MOST`.
     """
     attacks = [happening for happening in happenings_in_order if happening.is_attack]
-    own = [happening for happening in happenings_in_order if happening.hurts(player)]
+    own_losses = [happening for happening in happenings_in_order if happening.hurts(player)]
     news = [happening for happening in happenings_in_order if happening.is_news]
-    ordered = [*own[: MOST - 1], *attacks[-1:], *own[MOST - 1 :], *reversed(news), *reversed(happenings_in_order)]
+    ordered = [
+        *own_losses[: MOST - 1],
+        *attacks[-1:],
+        *own_losses[MOST - 1 :],
+        *reversed(news),
+        *reversed(happenings_in_order),
+    ]
     return [happening for number, happening in enumerate(ordered) if happening not in ordered[:number]]
 
 
@@ -165,8 +171,8 @@ class _Story:
                 if thing not in old.carries:
                     self._of(actor).taken.append((name, thing))
         for name, sentence in step.exits:
-            gone = self._piece(name)
-            self._of(actor).exits.append(Exit(gone.owner if gone is not None else "", sentence))
+            left_piece = self._piece(name)
+            self._of(actor).exits.append(Exit(left_piece.owner if left_piece is not None else "", sentence))
         for score in step.scores:
             self._of(actor).scores.append((score.subject, score.amount))
 
@@ -266,7 +272,7 @@ def words_of(happening: Happening, player: str, names: Mapping[str, str]) -> str
 
 def _news(happening: Happening, player: str, names: Mapping[str, str]) -> list[str]:
     """Return the changes of markers, loads and scores in words."""
-    actor, texts = names.get(happening.actor, ""), [gone.text for gone in happening.exits]
+    actor, texts = names.get(happening.actor, ""), [departure.text for departure in happening.exits]
     for new in happening.new_owners:
         facts = {"actor": actor, "marker": new.marker.name}
         holder = _("you") if new.marker.owner == player else names.get(new.marker.owner, new.marker.owner)
@@ -284,11 +290,10 @@ def _news(happening: Happening, player: str, names: Mapping[str, str]) -> list[s
         texts.append(_("{piece} picked up {thing}", piece=names.get(piece, piece), thing=thing))
     for scorer, points in happening.scores:
         who = names.get(scorer, scorer)
-        texts.append(
-            ngettext("you scored {n} point", "you scored {n} points", points, n=points)
-            if scorer == player
-            else ngettext("{player} scored {n} point", "{player} scored {n} points", points, n=points, player=who)
-        )
+        text = ngettext("{player} scored {n} point", "{player} scored {n} points", points, n=points, player=who)
+        if scorer == player:
+            text = ngettext("you scored {n} point", "you scored {n} points", points, n=points)
+        texts.append(text)
     return texts
 
 
@@ -298,8 +303,12 @@ def _done(happening: Happening, player: str, names: Mapping[str, str]) -> str:
     if losses := own_losses or happening.losses:
         return _lost(happening, losses[0], names)
     if happening.attacks:
-        by, target = happening.attacks[-1]
-        return _("{actor} attacked {target}: no damage", actor=names.get(by, by), target=names.get(target, target))
+        attacker, target = happening.attacks[-1]
+        return _(
+            "{actor} attacked {target}: no damage",
+            actor=names.get(attacker, attacker),
+            target=names.get(target, target),
+        )
     if happening.arrived and happening.returned == len(happening.arrived):
         n, unit = happening.returned, names.get(happening.arrived[0].unit, happening.arrived[0].name)
         return ngettext("{n} model of {unit} returned", "{n} models of {unit} returned", n, n=n, unit=unit)
@@ -314,22 +323,22 @@ def _lost(happening: Happening, loss: Loss, names: Mapping[str, str]) -> str:
     """Return a loss in words: which piece or unit was hurt or removed, how much, and by which."""
     same_losses = [other for other in happening.losses if other.whose == loss.whose and other.by == loss.by]
     removed, damage = sum(not other.amount for other in same_losses), sum(other.amount for other in same_losses)
-    target, by = names.get(loss.whose, loss.piece.name), names.get(loss.by, "")
+    target, name_of_attacker = names.get(loss.whose, loss.piece.name), names.get(loss.by, "")
     if loss.kept is not None:
         return fell(target, loss.kept)
     if removed and loss.piece.unit:
         texts = ngettext("{unit} lost {n} model", "{unit} lost {n} models", removed, unit=target, n=removed)
-        return _("{by}: {what}", by=by, what=texts) if by else texts
-    if not by:
+        return _("{by}: {what}", by=name_of_attacker, what=texts) if name_of_attacker else texts
+    if not name_of_attacker:
         text = _("{target} is out", target=target)
         return text if removed else _("{target} took {damage} damage", target=target, damage=damage)
     if loss.whose == happening.actor and any(attacker == happening.actor for attacker, _target in happening.attacks):
         if removed:
-            return _("{actor} attacked {target} and fell", actor=target, target=by)
-        return _("{actor} attacked {target} and took {damage}", actor=target, target=by, damage=damage)
+            return _("{actor} attacked {target} and fell", actor=target, target=name_of_attacker)
+        return _("{actor} attacked {target} and took {damage}", actor=target, target=name_of_attacker, damage=damage)
     if removed:
-        return _("{actor} took out {target}", actor=by, target=target)
-    return _("{actor} hit {target} for {damage}", actor=by, target=target, damage=damage)
+        return _("{actor} took out {target}", actor=name_of_attacker, target=target)
+    return _("{actor} hit {target} for {damage}", actor=name_of_attacker, target=target, damage=damage)
 
 
 def _counted(pieces: Sequence[PieceView], names: Mapping[str, str], texts: tuple[str, str, str]) -> str:

@@ -681,9 +681,8 @@ class Input:
             return True
         scene.refresh_panel()
         places = tool.ghost.preview is not None
-        if (
-            piece and scene.focus.is_direct and places and not tool.turns
-        ):  # a click on a piece chooses it; otherwise the ghost would be put down beside it
+        # A click on a piece chooses it; otherwise the ghost would be put down beside it.
+        if piece and scene.focus.is_direct and places and not tool.turns:
             scene.focus.call(lambda: used.append(scene.focus.hands.name(piece)))
         if piece and scene.focus.is_direct:
             scene.focus.call(lambda: used.append(scene.focus.hands.past_window(piece)))
@@ -691,9 +690,9 @@ class Input:
             scene.focus.call(lambda: used.append(tool.click(spot, piece)))
         if not any(used) and scene.focus.is_direct:
             scene.focus.call(lambda: used.append(scene.focus.hands.click(spot, piece)))
-        asked = scene.focus.asked
-        known = asked is not None and asked.objections(piece)  # then the click has said so
-        if not any(used) and not known and (reasons := scene.focus.inspection.barred(piece, wait=True)):
+        question = scene.focus.asked
+        is_explained = question is not None and question.objections(piece)  # then the click has said so
+        if not any(used) and not is_explained and (reasons := scene.focus.inspection.barred(piece, wait=True)):
             scene.model.note_barred(piece, reasons)
         return any(used)
 

@@ -97,16 +97,13 @@ def recap_step_of(
     if reason:
         lines.insert(1, Line(reason, tone="quiet"))
     involved = tuple(text for text in texts if text in before or text in after)
-    deeds = tuple(deed for event in visible.values() if (deed := event.deed()) is not None)
+    possible_deeds = {number: event.deed() for number, event in visible.items()}
+    deeds = {number: deed for number, deed in possible_deeds.items() if deed is not None}
     landmarks = (event.landmark() for event in visible.values())
     scores = tuple(mark for mark in landmarks if mark is not None and mark.sort == "score" and mark.amount)
-    exits = tuple(
-        (name, model.log[number].text)
-        for number, event in visible.items()
-        if (deed := event.deed()) is not None and deed.sort == "leaves"
-        for name in deed.to
-    )
-    return RecapStep(tuple(lines), before, after, involved, deeds, scores, exits)
+    departures = {number: deed for number, deed in deeds.items() if deed.sort == "leaves"}
+    exits = tuple((name, model.log[number].text) for number, deed in departures.items() for name in deed.to)
+    return RecapStep(tuple(lines), before, after, involved, tuple(deeds.values()), scores, exits)
 
 
 @dataclass

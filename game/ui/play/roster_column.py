@@ -376,18 +376,16 @@ class RosterColumn:
             target.blit(icon("trait-" + trait.lower().replace(" ", "-"), size, tint), (right, box.centery - size // 2))
         second_line = said_of(piece)
         width = right - box.left - theme.px(0.5)
-        colour, middle = (
-            INK_QUIET if is_quiet else INK,
-            box.centery - (line_height(theme, "small") // 2 if second_line else 0),
-        )
+        colour = INK_QUIET if is_quiet else INK
+        middle = box.centery - (line_height(theme, "small") // 2 if second_line else 0)
         name = shorten(theme, piece.name, width, "small", "semibold")
-        drawn = blit_at(target, ink(theme, name, "small", "semibold", colour), midleft=(box.left, middle))
+        name_rect = blit_at(target, ink(theme, name, "small", "semibold", colour), midleft=(box.left, middle))
         if second_line:
             text = ink(theme, shorten(theme, second_line, width, "small"), "small", "regular", INK_QUIET)
             blit_at(target, text, midleft=(box.left, box.centery + line_height(theme, "small") // 2))
         if piece.fate is not None and piece.fate.tone != "good":
-            ends = (drawn.left - 2, middle + 1), (drawn.right + 1, middle + 1)
-            pygame.draw.line(target, INK_QUIET, *ends, max(1, theme.px(0.2)))
+            strike = (name_rect.left - 2, middle + 1), (name_rect.right + 1, middle + 1)
+            pygame.draw.line(target, INK_QUIET, *strike, max(1, theme.px(0.2)))
 
     def _struck(self, target: pygame.Surface, centre: tuple[int, int], colour: Colour, *, good: bool) -> None:
         """Cross out a base; draw an arrow upwards instead if it left the table to its owner's advantage."""

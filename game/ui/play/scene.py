@@ -266,13 +266,10 @@ class TableScene:
         self.asked.rows_of = focus.input_target
         controller = focus.input_target if not focus.animation.playing else None
         advice = self.coach.rows() if focus.tool is None else ()
-        rows = (
-            _with_advice(
-                [*focus.deed_rows(), *by_hand.more_rows(focus), *focus.with_odds(controller.actions())], advice
-            )
-            if controller is not None
-            else ()
-        )
+        rows: Sequence[MenuItem] = ()
+        if controller is not None:
+            own_rows = [*focus.deed_rows(), *by_hand.more_rows(focus), *focus.with_odds(controller.actions())]
+            rows = _with_advice(own_rows, advice)
         looked_at = [piece.id for piece in model.units.parts(focus.inspection.selected)]
         rows_with_keys = keyed(
             rows, options.letters, options.keys, model.session.ruleset.name, looked_at, *model.row_keys()
@@ -287,9 +284,8 @@ class TableScene:
         self.asked.show(replace(heading, told=(*by_hand.told_rows(model), *heading.told), notes=notes))
         for pane in self.panes:
             pane.follow()
-        if (
-            focus.pointing and not focus.sheets and focus.actions.hovered < 0
-        ):  # another row may have come under a resting mouse
+        # Another row may have come under a resting mouse.
+        if focus.pointing and not focus.sheets and focus.actions.hovered < 0:
             focus.actions.hovered = focus.actions.at(focus.mouse)
         if focus.camera.viewport != focus.layout.table:
             self.framing.resize(focus.layout.table)

@@ -246,8 +246,8 @@ def declare(focus: Focus, hand_over: HandOver, kind: str) -> Sheet:
     def go() -> None:
         ask_each(focus, model.people_asked(interrupt), texts, yes, lambda: focus.call(lambda: model.declare(interrupt)))
 
-    more = [_("Everybody at the table has to agree.")] if interrupt.agreed else []
-    return question(focus.window.theme, label, [*texts, *more], yes, go, grave=True)
+    agreement_note = [_("Everybody at the table has to agree.")] if interrupt.agreed else []
+    return question(focus.window.theme, label, [*texts, *agreement_note], yes, go, grave=True)
 
 
 def ask_each(
@@ -464,8 +464,8 @@ class DiceSheet(Sheet):
         """Handle a key: choose a die, type or change its face, or finish."""
         rows, key = self.rows, event.key
         if key in (pygame.K_TAB, pygame.K_DOWN, pygame.K_UP):
-            back = key == pygame.K_UP or (key == pygame.K_TAB and event.mod & pygame.KMOD_SHIFT)
-            self._step(-1 if back else 1)
+            is_backward = key == pygame.K_UP or (key == pygame.K_TAB and event.mod & pygame.KMOD_SHIFT)
+            self._step(-1 if is_backward else 1)
         elif rows.cursor >= 0 and event.unicode.isdecimal() and event.unicode.isascii():
             self._digit(int(event.unicode))
         elif rows.cursor >= 0 and key in _STEPS:

@@ -122,9 +122,9 @@ class ReplayCommands(Commands):
     def table(self) -> dict[str, Callable[[], None]]:
         scene, common = self.scene, super().table()
         stopping: dict[str, Callable[[], None]] = {
-            f"{sign}{unit}": partial(scene.step, unit, by)
+            f"{sign}{unit}": partial(scene.step, unit, step)
             for unit in get_args(Unit)
-            for sign, by in (("-", -1), ("+", 1))
+            for sign, step in (("-", -1), ("+", 1))
         }
         stopping |= {
             "first": lambda: scene.go(0),

@@ -259,11 +259,11 @@ def roster_page(card: Card) -> pygame.Surface:
     """Return a roster as a page in the largest type in which it fits; if it fits in none, the page is longer."""
     pygame.font.init()
     printed = [_Printed(card, Theme(scale)) for scale in SCALES if scale >= LEAST_SCALE]
-    fitting = next((candidate for candidate in printed if candidate.height <= PAGE[1]), printed[-1])
-    page = pygame.Surface((PAGE[0], max(PAGE[1], fitting.height)), depth=32)
+    best = next((candidate for candidate in printed if candidate.height <= PAGE[1]), printed[-1])
+    page = pygame.Surface((PAGE[0], max(PAGE[1], best.height)), depth=32)
     page.fill("white")
     y = EDGE
-    for height, draw in fitting.blocks:
+    for height, draw in best.blocks:
         draw(page, EDGE, y)
         y += height
     _draw_wordings(page, card.wordings, y)

@@ -187,9 +187,8 @@ class RosterListScreen(SheetScreen):
     def _deeds(self, entry: RosterEntry) -> list[MenuItem]:
         """Return the rows of the commands for a roster; impossible ones have a reason."""
         change = partial(self._do, lambda entry: self._make(self.shelf.reopen(entry.name)))
-        why_fixed = (
-            "" if entry.own or entry.roster is None else _("it is included with the program - copy it to change it")
-        )
+        is_bundled = not entry.own and entry.roster is not None
+        why_fixed = _("it is included with the program - copy it to change it") if is_bundled else ""
         delete = MenuItem("delete", _("Delete it"), reason=why_fixed, act=partial(self._do, self._ask_delete))
         if entry.roster is None:
             why_broken = _("damaged") if entry.trouble else ""

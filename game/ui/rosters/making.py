@@ -185,8 +185,8 @@ class StepRow(Row):
         """Return the lines of the row, each with its text at the left and at the right."""
         theme, action, width = self.theme, self.action, self.width - self.theme.px(4)
         first, *others = [text for text in (action.value, action.reason) if text] or [""]
-        needed = theme.font("small").size(action.label)[0] + theme.font("small", "semibold").size(first)[0]
-        if needed + theme.px(2) <= width:
+        width_needed = theme.font("small").size(action.label)[0] + theme.font("small", "semibold").size(first)[0]
+        if width_needed + theme.px(2) <= width:
             lines = [(action.label, first)]
         else:
             lines, others = [(line, "") for line in wrap(theme, action.label, width, "small")], [first, *others]
@@ -451,9 +451,9 @@ class StepsPage(Sheet):
             self.right = self.middle.copy()
         finish = pygame.Rect(self.right.left, body.bottom - px(7), self.right.width, px(7))
         self.right.height -= px(8)
-        back, *tools, finish_item = self._buttons()
+        back_button, *tools, finish_item = self._buttons()
         finish_tile = Tile(finish_item, finish, size="large", brass=not finish_item.reason)
-        button_tiles = [*self._header(back, tools)]
+        button_tiles = [*self._header(back_button, tools)]
         if self._carded:
             button_tiles.append(finish_tile)
         self.buttons.show(button_tiles, window)
@@ -499,9 +499,9 @@ class StepsPage(Sheet):
             yield text, "large", "title", INK
         for line in self.lines:
             texts = wrap(theme, with_rule(line.text, line.rule), width, "small")
-            most = RULE_LINES if self.rect.height > theme.px(LOW) else 1
-            if line.tone == "quiet" and len(texts) > most:
-                texts = (*texts[: most - 1], shorten(theme, " ".join(texts[most - 1 :]), width, "small"))
+            line_limit = RULE_LINES if self.rect.height > theme.px(LOW) else 1
+            if line.tone == "quiet" and len(texts) > line_limit:
+                texts = (*texts[: line_limit - 1], shorten(theme, " ".join(texts[line_limit - 1 :]), width, "small"))
             for text in texts:
                 yield text, "small", "regular", TONES.get(line.tone, INK)
 
@@ -583,8 +583,8 @@ class StepsPage(Sheet):
         elif key in (pygame.K_RETURN, pygame.K_KP_ENTER) or (key == pygame.K_SPACE and not typing):
             self._enter()
         elif key == pygame.K_TAB:
-            back = -1 if event.mod & pygame.KMOD_SHIFT else 1
-            self._turn_to(order[(order.index(pane) + back) % 3])
+            step = -1 if event.mod & pygame.KMOD_SHIFT else 1
+            self._turn_to(order[(order.index(pane) + step) % 3])
         elif key in (pygame.K_LEFT, pygame.K_RIGHT) and pane is not self.buttons:
             self._turn_to(self.rows if key == pygame.K_LEFT else self.choices)
         elif key in (pygame.K_LEFT, pygame.K_RIGHT):
@@ -602,13 +602,13 @@ class StepsPage(Sheet):
         """Move up or down in the column with the keyboard focus; among the buttons, scroll the card."""
         leaps = key in LEAPS
         one_row = 1 if key == pygame.K_DOWN else -1
-        by = LEAPS[key][0] if leaps else one_row
+        rows_down = LEAPS[key][0] if leaps else one_row
         if self.pane is self.buttons:
-            self.view.by(by * self.theme.px(30 if leaps else 5))
+            self.view.by(rows_down * self.theme.px(30 if leaps else 5))
         elif leaps:
             self.pane.leap(*LEAPS[key])
         else:
-            self.pane.step(by)
+            self.pane.step(rows_down)
         current = self.rows.current()
         if self.pane is self.rows and current is not None:
             self.open(current.id, self.rows)

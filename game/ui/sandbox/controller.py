@@ -481,9 +481,8 @@ class SandboxController(Controller):
             draw_outline(target, placed(terrain, *spot, 0.0).shape, camera, BAD if refusals else LAMP)
         if refusals:
             x, y = camera.to_screen(*spot)
-            draw_pill(
-                target, "; ".join(dict.fromkeys(refusal.text for refusal in refusals)), (x, y - theme.px(3)), theme, BAD
-            )
+            reasons = "; ".join(dict.fromkeys(refusal.text for refusal in refusals))
+            draw_pill(target, reasons, (x, y - theme.px(3)), theme, BAD)
 
     def commit(self) -> None:
         """Put the piece down at the ghost, or show every reason why that is not possible."""
@@ -618,11 +617,12 @@ class SandboxController(Controller):
         return list(self.preview().lines)
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
-        about = self.decision.about
+        attacker = self.decision.about
         target = self.hand.target or (piece if not self.hand.dragging else "")
-        if not self.is_base(about) or not self.is_base(target) or target == about or self.hand.carrying is not None:
+        are_bases = self.is_base(attacker) and self.is_base(target)
+        if not are_bases or target == attacker or self.hand.carrying is not None:
             return None
-        attack: dict[str, Any] = {"attacker": about, "target": target}
+        attack: dict[str, Any] = {"attacker": attacker, "target": target}
         return attack if self.hand.spot is None else {**attack, "x": self.hand.spot[0], "y": self.hand.spot[1]}
 
     def waiting(self, now: float) -> bool:

@@ -112,8 +112,8 @@ class Plans:
         owner_of_clicked = next((owner for owner, names in known.pieces.items() if (identity,) in names.values()), "")
         is_friend = owner_of_clicked == player and identity != unit
         is_enemy = owner_of_clicked not in ("", player)
-        fits = is_friend if kind == "screen" else is_enemy
-        return known.short(identity) if fits else None
+        is_usable = is_friend if kind == "screen" else is_enemy
+        return known.short(identity) if is_usable else None
 
     def load(self, file: str, player: str, known: Known, ruleset: str) -> None:
         """Load a player's plan from a file; raise `DocumentError`, `OSError`."""
@@ -142,9 +142,9 @@ def intent_sheet(
     rows = [MenuItem("", ", ".join(map(intent_words, now)), heading=True)] if now else []
     rows.append(MenuItem("here", _("Hold this spot"), detail=_("Does not move.")))
     rows += [MenuItem(kind, _(label), detail=_(KINDS[kind].text)) for kind, label in LABELS.items()]
-    for until in RESERVES:
-        text = _(KINDS["reserve"].text) if until == RESERVES[0] else ""
-        rows.append(MenuItem(f"reserve:{until}", _("Reserve until round {n}", n=until), detail=text))
+    for last_round in RESERVES:
+        text = _(KINDS["reserve"].text) if last_round == RESERVES[0] else ""
+        rows.append(MenuItem(f"reserve:{last_round}", _("Reserve until round {n}", n=last_round), detail=text))
     if now:
         rows.append(MenuItem("none", _("No intent")))
 

@@ -171,8 +171,8 @@ def table_sheet(
         if wish.map == EMPTY:
             rows.append(MenuItem("width", _("Width"), value=size(wish.width)))
             rows.append(MenuItem("height", _("Depth"), value=size(wish.height)))
-        least, most, _usual = offers.seats
-        if least < most:
+        smallest, largest, _usual = offers.seats
+        if smallest < largest:
             rows.append(MenuItem("people", _("Players"), value=str(wish.people)))
         roster = _(wish.book.terms.roster)
         for seat in range(wish.people if wish.rosters else 0):

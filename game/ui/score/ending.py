@@ -146,7 +146,8 @@ def score_sheet(
     player_of = {player.id: player for player in ruleset.view(game).players}
     players = [player_of[player] for player in score.after if player in player_of]
     points, score = _(ruleset.terms.points), explained(session, score)
-    lines = [Line(_standing(score, {player.id: player.name for player in players}, points)), *_fallen(session, score)]
+    lines = [Line(_standing(score, {player.id: player.name for player in players}, points))]
+    lines += _fallen(session, score)
     if later is not None and later.led_by >= 0:
         event = session.events[later.led_by]
         lines.append(Line(_("Next round: {event}", event=ruleset.tell(game, event)), event.rule))
@@ -190,8 +191,8 @@ def _held(session: Session, player: str, points: int, events: Mapping[int, Event
 
 
 def _fallen(session: Session, score: RoundScore) -> list[Line]:
-    """Return a line for each piece that was removed in a phase of the round because damage was left on it, and for each
-    that left the table without being lost.
+    """Return a line for each piece that was removed in a phase of the round because damage was left on it, for each
+    that left the table without being lost, and for all else that belongs on the card.
     """
     view = session.ruleset.view(session.game)
     names = {piece.id: piece.name for piece in (*view.pieces, *view.reserve, *view.lost)}
@@ -200,7 +201,7 @@ def _fallen(session: Session, score: RoundScore) -> list[Line]:
         deed = event.deed()
         if deed is not None and deed.sort == "keeps":
             deeds_of_damage |= dict.fromkeys(deed.to, deed)
-        elif deed is not None and deed.sort == "leaves":
+        elif event.on_card or (deed is not None and deed.sort == "leaves"):
             lines.append(Line(session.ruleset.tell(session.game, event), event.rule))
         elif deed is not None and deed.sort in ("hurts", "removes"):
             left_with_damage = [(name, deeds_of_damage.pop(name)) for name in deed.to if name in deeds_of_damage]
@@ -216,8 +217,8 @@ def _standing(score: RoundScore, names: dict[str, str], points: str) -> str:
     leaders = [names[player] for player in score.leaders if player in names]
     best = score.after[score.leaders[0]] if score.leaders else 0
     if len(leaders) == 1 and len(names) > 1:
-        rest = max(points_of for player, points_of in score.after.items() if player not in score.leaders)
-        facts = {"name": leaders[0], "best": best, "points": points, "rest": rest}
+        second_best = max(points_of for player, points_of in score.after.items() if player not in score.leaders)
+        facts = {"name": leaders[0], "best": best, "points": points, "rest": second_best}
         return _("{name} leads, {best} to {rest} {points}.", **facts)
     if len(leaders) == 1:
         return _("{name} has {best} {points}.", name=leaders[0], best=best, points=points)

@@ -94,14 +94,14 @@ class Gamepad:
             self._repeats_at = now + FIRST if self._cross in _CROSS else math.inf
             yield from self._arrow()
         elif event.button < len(_BUTTONS):
-            down = event.type == pygame.JOYBUTTONDOWN
+            is_pressed = event.type == pygame.JOYBUTTONDOWN
             if event.button == A and self._aims:
                 x, y = self.cursor
-                kind = pygame.MOUSEBUTTONDOWN if down else pygame.MOUSEBUTTONUP
+                kind = pygame.MOUSEBUTTONDOWN if is_pressed else pygame.MOUSEBUTTONUP
                 yield Event(kind, pos=(round(x), round(y)), button=1)
                 return
             self._aims = self._aims and event.button not in (LB, RB)
-            yield from self._button(event.button, down)
+            yield from self._button(event.button, is_pressed)
 
     def _button(self, button: int, down: bool) -> Iterator[Event]:
         """Yield the key events of a button; LB marks the previous choice when released, unless it modified another."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import pygame
 
-from game.garbage import collect_seldom, tidy_up
+from game.garbage import collect_seldom, share_heaps, tidy_up
 from game.lengths import show_in
 from game.ui.prefs.settings import Options, turned
 from game.ui.shell.gamepad import KINDS, Gamepad
@@ -104,6 +104,7 @@ class Window:
         self.sounds, self.gamepad = Sounds(), Gamepad()
         sys.setswitchinterval(YIELD)
         collect_seldom()  # `run` tidies up when nothing happens
+        share_heaps()
         self.repeated = 0
         self._changed = -SETTLES
         self._down: set[int] = set()
@@ -368,8 +369,8 @@ class Window:
     def _rescale(self) -> None:
         """Set the theme's contrast and scale; the scale is reduced in a window below `SMALLEST` or `ROOM`."""
         width, height = self.size
-        fitting = min(1.0, width / SMALLEST[0], height / SMALLEST[1])
-        self.theme.scale = min(self.scale * fitting, width / ROOM[0], height / ROOM[1])
+        shrinking = min(1.0, width / SMALLEST[0], height / SMALLEST[1])
+        self.theme.scale = min(self.scale * shrinking, width / ROOM[0], height / ROOM[1])
         self.theme.sharp = self.look.sharp
 
     def _dress(self) -> None:

@@ -18,9 +18,11 @@ from game.ui.widgets.signs import draw_pips, draw_price, pips_width, price_width
 from game.ui.widgets.text import ScrollView, blit_at, draw_plate, ink, line_height, shorten, wrap, write
 from game.ui.widgets.theme import (
     BAD,
+    INK,
     INK_FAINT,
     INK_QUIET,
     LAMP,
+    PAPER,
     SLATE,
     SLATE_HOVER,
     SLATE_LINE,
@@ -228,6 +230,11 @@ class Row:
         return self.theme.px(9 if self.action.swatch is not None else 6)
 
     @property
+    def _colours(self) -> tuple[Colour, Colour, Colour]:
+        """The colours of the text, the detail and the signs: dark on the bright row of the primary action."""
+        return (SLATE, SLATE, SLATE) if self.action.primary else (INK, INK_QUIET, LAMP)
+
+    @property
     def _weight(self) -> str:
         return "semibold" if self.action.primary else "regular"
 
@@ -319,21 +326,22 @@ class Row:
         lit = marked or hovered
         fill = SLATE_HOVER if lit else SLATE_RAISED
         if action.primary:
-            fill = mix(fill, LAMP, 0.24 if lit else 0.15)
+            fill = mix(LAMP, PAPER, 0.3) if lit else LAMP
         pygame.draw.rect(target, fill, rect, border_radius=theme.px(0.75))
         if marked:
-            pygame.draw.rect(target, LAMP, rect, max(1, theme.px(0.25)), border_radius=theme.px(0.75))
+            edge = INK if action.primary else LAMP
+            pygame.draw.rect(target, edge, rect, max(1, theme.px(0.25)), border_radius=theme.px(0.75))
         middle = rect.top + theme.px(2.25)
         self._draw_signs(target, rect, middle)
         if action.value:
             self._draw_value(target, self.value_rect(rect), lit)
         left, y = rect.left + self._left(), middle + self._below_dice
         for line in self._label():
-            blit_at(target, ink(theme, line, self._size, self._weight), midleft=(left, y))
+            blit_at(target, ink(theme, line, self._size, self._weight, self._colours[0]), midleft=(left, y))
             y += line_height(theme, self._size)
         y = rect.bottom - theme.px(0.5) - len(self._detail()) * line_height(theme, "small")
         for line in self._detail():
-            target.blit(ink(theme, line, "small", "regular", INK_QUIET), (left, y))
+            target.blit(ink(theme, line, "small", "regular", self._colours[1]), (left, y))
             y += line_height(theme, "small")
 
     def _draw_signs(self, target: pygame.Surface, rect: pygame.Rect, middle: int) -> None:
@@ -346,27 +354,29 @@ class Row:
         if action.swatch is not None and not action.value:
             pygame.draw.circle(target, action.swatch, (left + theme.px(0.75), middle), theme.px(0.75))
         if action.icon:
-            stamp(target, action.icon, left + theme.px(1), middle, theme.px(2.25), LAMP)
+            stamp(target, action.icon, left + theme.px(1), middle, theme.px(2.25), self._colours[2])
         if action.dice:
             draw_pips(target, theme, action.dice, left, middle)
         if action.price:
-            draw_price(target, theme, action.price, rect.left + self._right(), middle)
+            draw_price(target, theme, action.price, rect.left + self._right(), middle, self._colours[2])
         if action.rule:
-            rule = ink(theme, action.rule, "small", "regular", INK_FAINT)
+            rule = ink(theme, action.rule, "small", "regular", SLATE if action.primary else INK_FAINT)
             right = self.value_rect(rect).left if action.value and not self._stacked() else rect.right
             blit_at(target, rule, midright=(right - theme.px(1), middle))
 
     def _draw_value(self, target: pygame.Surface, box: pygame.Rect, lit: bool) -> None:
         """Draw the value between its arrows."""
         theme, action = self.theme, self.action
+        text_colour, _quiet, sign_colour = self._colours
+        arrow_colour = sign_colour if lit or action.primary else INK_FAINT
         for arrow, x in (("‹", box.left + theme.px(1.5)), ("›", box.right - theme.px(1.5))):
-            blit_at(target, ink(theme, arrow, "body", "semibold", LAMP if lit else INK_FAINT), center=(x, box.centery))
+            blit_at(target, ink(theme, arrow, "body", "semibold", arrow_colour), center=(x, box.centery))
         middle = box.centerx
         if action.swatch is not None:
             pygame.draw.circle(target, action.swatch, (box.left + theme.px(4), box.centery), theme.px(1))
             middle += theme.px(2)
         text = shorten(theme, action.value, box.width - self._arrows())
-        blit_at(target, ink(theme, text), center=(middle, box.centery))
+        blit_at(target, ink(theme, text, colour=text_colour), center=(middle, box.centery))
 
     def _draw_refused(self, target: pygame.Surface, rect: pygame.Rect) -> None:
         """Draw the row of a disabled action, with its reason."""
@@ -444,20 +454,18 @@ class ActionList:
         known_key, known_actions, heights = self._heights
         if known_key != key or known_actions != self.actions:  # cached, since it is needed several times a frame
             reusable = len(known_actions) if known_key == key else 0
-            heights = [
-                heights[index]
-                if index < reusable and action == known_actions[index]
-                else self.row(action).height + self._gap
-                for index, action in enumerate(self.actions)
-            ]
+            known_heights, heights = heights, []
+            for index, action in enumerate(self.actions):
+                is_known = index < reusable and action == known_actions[index]
+                heights.append(known_heights[index] if is_known else self.row(action).height + self._gap)
             self._heights = key, [*self.actions], heights
         share = max(1, -(-len(heights) // self.columns))
         headings = [index for index, action in enumerate(self.actions) if action.heading and index]
-        ends = [
+        column_starts = [
             min(headings, key=lambda head: abs(head - index), default=index)
             for index in range(share, len(heights), share)
         ]
-        return [heights[start:end] for start, end in pairwise((0, *sorted({*ends}), len(heights)))]
+        return [heights[start:end] for start, end in pairwise((0, *sorted({*column_starts}), len(heights)))]
 
     @property
     def _column_width(self) -> int:

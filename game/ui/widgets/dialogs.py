@@ -112,7 +112,7 @@ class TextField:
 
     def _key(self, key: int, *, keep: bool) -> bool:
         """Handle the keys that delete or move the caret; with `keep`, moving selects. Return whether it was one."""
-        ends = {
+        new_carets = {
             pygame.K_LEFT: max(0, self.caret - 1),
             pygame.K_RIGHT: min(len(self.text), self.caret + 1),
             pygame.K_HOME: 0,
@@ -122,8 +122,8 @@ class TextField:
             if not self.selected:
                 self.anchor = min(len(self.text), max(0, self.caret + (1 if key == pygame.K_DELETE else -1)))
             self.type("")
-        elif key in ends:
-            self.caret = ends[key]
+        elif key in new_carets:
+            self.caret = new_carets[key]
             if not keep:
                 self.anchor = self.caret
         else:

@@ -152,8 +152,8 @@ def _check(sets: Sets, command: str, key: str, which: str) -> None:
     for other_set in others:
         for other_command in CHANGEABLE:
             if other_command.name != command and key_of(sets, other_command.name, other_set) == key:
-                whose = _("everybody's") if other_set == EVERYBODY else _("seat {number}'s", number=other_set)
-                words = {"key": key_label(key), "whose": whose, "label": _(other_command.label)}
+                owner = _("everybody's") if other_set == EVERYBODY else _("seat {number}'s", number=other_set)
+                words = {"key": key_label(key), "whose": owner, "label": _(other_command.label)}
                 raise KeyTaken(_("{key} is {whose} key for “{label}”; give that another key first", **words))
 
 
@@ -241,9 +241,8 @@ def press_of(sets: Sets, seat: str, event: pygame.event.Event) -> Press | None:
             for candidate in commands
             if key_of(sets, candidate.name, set_name) == key
         ]
-        command = next(iter(bound_to), None) or next(
-            (candidate for candidate in commands if key in candidate.also), None
-        )
+        also_bound = [candidate for candidate in commands if key in candidate.also]
+        command = next(iter([*bound_to, *also_bound]), None)
         if command is None and any(candidate.key == key for candidate in commands):
             return None
     if command is None and event.unicode and not ctrl:

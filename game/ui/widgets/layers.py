@@ -162,11 +162,11 @@ def _changed(old: list[Blit], new: list[Blit], view: pygame.Rect) -> list[pygame
 
     If the lists differ in length, that is everything between their equal ends.
     """
-    ends = min(len(old), len(new))
-    equal_at_start = next((offset for offset in range(ends) if old[offset] != new[offset]), ends)
+    shorter = min(len(old), len(new))
+    equal_at_start = next((offset for offset in range(shorter) if old[offset] != new[offset]), shorter)
     equal_at_end = next(
-        (offset for offset in range(ends - equal_at_start) if old[-1 - offset] != new[-1 - offset]),
-        ends - equal_at_start,
+        (offset for offset in range(shorter - equal_at_start) if old[-1 - offset] != new[-1 - offset]),
+        shorter - equal_at_start,
     )
     old_part, new_part = old[equal_at_start : len(old) - equal_at_end], new[equal_at_start : len(new) - equal_at_end]
     if len(old_part) == len(new_part):

@@ -94,7 +94,7 @@ def dashes(points: Stretch, length: float) -> list[Stretch]:
     """Return a line cut into dashes of some length with equal gaps."""
     pieces: list[Stretch] = []
     piece = [points[0]]
-    drawn, remaining = True, length
+    is_dash, remaining = True, length
     for start, end in pairwise(points):
         span = hypot(end[0] - start[0], end[1] - start[1])
         walked = 0.0
@@ -102,13 +102,13 @@ def dashes(points: Stretch, length: float) -> list[Stretch]:
             walked += remaining
             share = walked / span
             cut = (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
-            if drawn:
+            if is_dash:
                 pieces.append([*piece, cut])
             piece = [cut]
-            drawn, remaining = not drawn, length
+            is_dash, remaining = not is_dash, length
         remaining -= span - walked
         piece.append(end)
-    if drawn:
+    if is_dash:
         pieces.append(piece)
     return pieces
 

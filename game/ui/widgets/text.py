@@ -27,7 +27,7 @@ _TOGETHER: Final = "\N{NO-BREAK SPACE}"
 _theme: Theme = Theme()
 
 
-@lru_cache(maxsize=1500)
+@lru_cache(maxsize=800)
 def _ink(text: str, pixels: int, weight: str, colour: Colour) -> pygame.Surface:
     return _theme.font_px(pixels, weight).render(text.translate(_SUBSTITUTES), True, colour)
 

@@ -200,9 +200,8 @@ class Tile:
             stamp(target, self.icon, rect.centerx, rect.centery, side, icon_tint)
             return
         longest = max(action.label.split(" "), key=len)
-        if (
-            self.icon and theme.font("small", "semibold").size(longest)[0] <= text_rect.width - icon_width
-        ):  # else the label needs the room of the icon
+        has_room = theme.font("small", "semibold").size(longest)[0] <= text_rect.width - icon_width
+        if self.icon and has_room:
             stamp(target, self.icon, text_rect.left + side / 2, rect.centery, side, icon_tint)
             text_rect.left, text_rect.width = text_rect.left + icon_width, text_rect.width - icon_width
         # the key is beside the label, so that below it details may be as wide as the tile
@@ -210,9 +209,8 @@ class Tile:
         size, rows, details = self._wording(theme, rect.height, text_rect.width, wide)
         y = rect.centery - _high(theme, size, rows, details) // 2
         for row in rows:
-            target.blit(
-                ink(theme, row, size, "title-bold" if size in TITLED else "semibold", tint), (text_rect.left, y)
-            )
+            weight = "title-bold" if size in TITLED else "semibold"
+            target.blit(ink(theme, row, size, weight, tint), (text_rect.left, y))
             y += line_height(theme, size)
         for row in details:
             target.blit(ink(theme, row, "small", "regular", quiet_tint), (text_rect.left, y))
@@ -281,12 +279,12 @@ class TileList(ActionList):
 
         def distance(rect: pygame.Rect) -> float:
             """Return the distance of a tile in the direction; a gap across the direction counts threefold."""
-            ahead = (rect.centerx - current_rect.centerx) * right + (rect.centery - current_rect.centery) * down
-            if ahead <= (current_rect.width if right else current_rect.height) // 4:
+            forward = (rect.centerx - current_rect.centerx) * right + (rect.centery - current_rect.centery) * down
+            if forward <= (current_rect.width if right else current_rect.height) // 4:
                 return float("inf")
             if down:
-                return ahead + 3 * max(0, rect.left - current_rect.right, current_rect.left - rect.right)
-            return ahead + 3 * max(0, rect.top - current_rect.bottom, current_rect.top - rect.bottom)
+                return forward + 3 * max(0, rect.left - current_rect.right, current_rect.left - rect.right)
+            return forward + 3 * max(0, rect.top - current_rect.bottom, current_rect.top - rect.bottom)
 
         candidates = [index for index, (action, rect) in enumerate(rows) if action.enabled and index != self.cursor]
         nearest = min(candidates, key=lambda index: distance(rows[index][1]), default=self.cursor)

@@ -221,9 +221,8 @@ def missing(text: str) -> str:
     """Return a text for characters that no font has: their script and number, or the names of signs."""
     texts = []
     for letters, group in groupby(text, _is_letter):
-        signs = [
-            character for character in group if unicodedata.category(character)[0] not in "CMZ"
-        ]  # no marks, no controls
+        # No marks, no controls.
+        signs = [character for character in group if unicodedata.category(character)[0] not in "CMZ"]
         names = [unicodedata.name(character, "?") for character in signs]
         if letters:
             texts += [f"[{script.title() if script != 'CJK' else script}{_times(number)}]" for script, number in _count(

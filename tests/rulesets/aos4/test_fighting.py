@@ -119,6 +119,7 @@ def test_a_tgt_5_enemies_in_combat_may_be_shot_at() -> None:
     assert far.begin().why_not("shoot", "glarecoil-slingers") == "A-TGT-5"
     slingers = far.unit("glarecoil-slingers")
     assert no_target(far.game, slingers).text == "Barbcasters is nearest, 22.02″ beyond the range of 15.00″"
+    assert "no ranged weapon" in no_target(far.game, far.unit("hullbreakers")).text
 
 
 def test_a_chg_6_a_charge_that_no_roll_can_make_says_by_how_many_inches() -> None:

@@ -223,3 +223,9 @@ def test_an_army_is_read_in_names_and_never_in_ids() -> None:
         "0 battlegroups",
         "1 battlegroup",
     ]
+
+
+def test_d_unit_2_a_card_says_what_an_army_is_like() -> None:
+    slow, fast = ([line.text for line in card_of(bundled_army(name)).lines] for name in NAMES[:2])
+    assert "On average its units move 7″ and have Armour 11. 3 of 21 fly, and the longest range is 60″." in slow
+    assert "On average its units move 11″ and have Armour 9. 5 of 19 fly, and the longest range is 36″." in fast

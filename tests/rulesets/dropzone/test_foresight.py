@@ -11,12 +11,13 @@ import shapely
 from game.engine.core.dice import KeyedDice
 from game.engine.questions.asking import Inquirer, Question
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.rulebook.view import Line, Verdict, facts_of
+from game.engine.rulebook.view import Line, RangeView, Verdict, facts_of
 from game.engine.sandbox import Sandbox
 from game.engine.session import Session
 from game.play.verdicts import of_lines
 from game.players.random_player import random_answer
 from game.rulesets.dropzone import RULESET
+from game.rulesets.dropzone.rules.cargo import why_too_far
 from game.rulesets.dropzone.rules.state import Objective, Unit
 from game.rulesets.dropzone.view.preview import inches_to
 from game.rulesets.dropzone.view.questions import Coming
@@ -230,6 +231,33 @@ def test_d_cmd_3_scouts_of_a_squad_have_one_reach_and_without_cards_there_is_non
     off = Moment(cards="off")
     off.put("ferrets-1", 10.0, 8.0)
     assert not RULESET.movement.ranges(off.game, off["ferrets-1"].id)
+
+
+@pytest.mark.parametrize("cards", ["off", "on"])
+def test_d_trans_14_a_loaded_dropship_in_hand_shows_how_far_it_may_fly_to_unload(cards: str) -> None:
+    at = Moment(cards=cards)
+    drover = at.put("drover-1", 24.0, 8.0, airborne=True)
+    moving = {drover.id: position(24.0, 20.0)}
+
+    def drawn() -> list[RangeView]:
+        return [each for each in RULESET.movement.ranges(at.game, drover.squad, moving) if each.rule == "D-TRANS-14"]
+
+    [line] = drawn()
+    assert (line.name, line.title) == ("can still unload", "up to 8″")
+    for inches in (3.0, 7.9, 8.1, 12.0):
+        end = position(24.0, 8.0 + inches)
+        with at.game.supposing({drover.id: end}, {drover.id: inches}):
+            assert line.area.covers(shapely.Point(end)) == (why_too_far(at.game, drover) is None)
+    drover.moved = 5.0
+    assert drawn()[0].title == "up to 3″"
+    drover.moved = 9.0
+    assert not drawn()
+    drover.moved, drover.place, drover.airborne = 0.0, "off", False
+    at.game.state.edges = {drover.owner: "south"}
+    [entering] = drawn()
+    assert entering.area.bounds == pytest.approx((0.0, 0.0, 48.0, 8.0), abs=0.01)
+    at.empty("drover-1")
+    assert not drawn()
 
 
 # -- facts

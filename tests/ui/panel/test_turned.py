@@ -58,6 +58,27 @@ def test_a_movement_phase_in_which_nothing_moved_is_ended_by_the_second_press(
     assert driver.session.journal == [RALLY, "pass"]
 
 
+@pytest.mark.parametrize(("inches", "label"), [(8.0, "Done: Shooting phase, with shots left"), (40.0, "")])
+def test_a_shooting_phase_with_shots_left_is_ended_by_the_second_press(
+    window: Window, inches: float, label: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turned, "MOMENT", -1.0)
+    battle = Battle("shooting", windows="always")
+    battle.put("glarecoil-slingers", (10, 10), (11.5, 10))
+    battle.put("hullbreakers", *[(10 + 1.5 * at, 10 + inches) for at in range(5)])
+    driver = window(battle.begin().session)
+    driver.frame()
+    driver.key("return")
+    if not label:  # Enter passes, for there is nothing to shoot at
+        assert driver.session.journal == ["pass"]
+        return
+    assert driver.row(label)[0].keys == "D"
+    driver.key("d")
+    assert driver.session.journal == []
+    driver.key("d")
+    assert driver.session.journal == ["pass"]
+
+
 def test_a_phase_that_its_player_ended_is_not_said_to_be_over(window: Window) -> None:
     battle = Battle("hero")
     battle.put("wallward-pikes", (10, 10), (11.5, 10))

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
+from random import Random
 
 import pygame
 import pytest
 
+from game.engine.core.decisions import Choose
 from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import GroupView
 from game.engine.session import Session
+from game.players.random_player import random_answer
 from game.rulesets.dropzone import RULESET
-from tests.ui.driver import Driver
+from game.ui.play.parts.dock import Dock
+from tests.ui.driver import Driver, part
 from tests.ui.table.battle import battle
 
 Window = Callable[..., Driver]
@@ -87,3 +92,33 @@ def test_the_facts_of_a_squad_begin_with_its_group(window: Window, session: Sess
     tip = driver.scene.rosters.tip((place.centerx, place.bottom - 4))
     assert tip is not None
     assert "Frontline is held back this round" in [line.text for line in tip[1]]
+
+
+def first_of_a_battle() -> Session:
+    """Return a battle in which the first battlegroup is to be chosen, and nothing is on the table."""
+    session = Session(RULESET, RULESET.new_setup(GamePlan(("Ann", "Bob"))), KeyedDice(7))
+    while not session.pending().allows("ann.armour"):
+        session.answer(random_answer(session.pending(), Random(1)))
+    return session
+
+
+def test_d_bg_1_a_click_on_a_band_activates_its_group_while_one_is_to_be_chosen(window: Window) -> None:
+    driver = window(first_of_a_battle(), size=(1280, 720))
+    dock = part(driver.scene, Dock)
+    place = {group.id: place for place, group in dock.bands}
+    driver.click(place["ann.armour"].center)
+    state = driver.session.state
+    assert state.group == "ann.armour"
+    driver.click(place["ann.frontline"].center)  # another group cannot be chosen now
+    assert state.group == "ann.armour"
+
+
+def test_units_that_are_not_on_the_table_cannot_be_dragged_across_it(window: Window) -> None:
+    driver = window(first_of_a_battle(), size=(1280, 720))
+    driver.press_row("Armour")
+    decision = driver.session.pending()
+    assert isinstance(decision, Choose)
+    assert {option.hand for option in decision.options} == {"ground"}
+    target = driver.scene.focus.input_target
+    assert target is not None
+    assert target.hint == "Click an answer, or press its key."

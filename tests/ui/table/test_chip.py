@@ -103,6 +103,13 @@ def test_a_second_line_of_a_role_is_shown_if_there_is_room() -> None:
     ]  # fmt: skip
 
 
+def test_what_several_lines_say_alike_is_said_once() -> None:
+    """A unit that could shoot at two enemies says so in a line for each, with one verdict."""
+    both, near = Verdict("gain", "could shoot at A and B"), Verdict("gain", "near a marker")
+    lines = [Line("A: 2 attacks", verdict=both), Line("B: 3 attacks", verdict=both), Line("", verdict=near)]
+    assert [said.text for said in of_lines(lines)] == ["could shoot at A and B", "near a marker"]
+
+
 def test_an_illegal_spot_says_the_first_reason() -> None:
     lines = [Line("too near", "R-2", "bad"), Line("too far", "R-3", "bad")]
     assert [said.text for said in of_lines(lines)] == ["too near"]

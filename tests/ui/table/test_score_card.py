@@ -11,7 +11,9 @@ import pygame
 import pytest
 
 from game.engine.history.scores import RoundScore, ScoreLine, closed_turns, rounds_of
+from game.players import Player, answer_with, make_player
 from game.players.random_player import random_answer
+from game.rulesets.aos4.rules.events import Destroyed
 from game.rulesets.dropzone.rules.events import Claimed
 from game.ui.prefs.settings import Options
 from game.ui.score.ending import CardWatch, Columns, ScoreSheet, explained, score_sheet
@@ -20,6 +22,7 @@ from tests.games import random_game
 from tests.rulesets.godbreakers.kit import FAR, A, B, begin, forgotten, godbreaker
 from tests.ui.driver import Driver
 from tests.ui.table.battle import battle
+from tools.stage import began
 
 Window = Callable[..., Driver]
 
@@ -212,3 +215,19 @@ def test_a_piece_that_left_the_table_without_being_lost_is_on_the_card() -> None
     score = RoundScore(1, 0, points, points, [], len(play.session.events))
     texts = [line.text for line in score_sheet(Theme(), play.session, score, None).lines]
     assert "Raven ascends: a Triumph on a d12 takes it off the table" in texts
+
+
+def test_the_card_of_a_round_names_the_units_that_were_destroyed_in_it() -> None:
+    session, machines = began("aos4", 3), dict[str, Player]()
+    while session.state.round < 3:
+        player = session.pending().player
+        machine = machines.setdefault(player, make_player("recruit", 3 + len(machines)))
+        session.answer(answer_with(machine, session, len(session.journal)))
+    destroyed = 0
+    for score in rounds_of(session):
+        texts = [line.text for line in score_sheet(Theme(), session, score, None).lines]
+        fallen = [event for event in session.events[score.first : score.end] if isinstance(event, Destroyed)]
+        told = [session.ruleset.tell(session.game, event) for event in fallen]
+        assert [text for text in texts if "destroyed" in text] == told
+        destroyed += len(told)
+    assert destroyed

@@ -282,3 +282,21 @@ def test_no_number_lies_on_a_piece(window: Window, monkeypatch: pytest.MonkeyPat
     for spot in drawn:
         x, y = camera.to_table(*spot)
         assert all(math.dist((x, y), (each.x, each.y)) > each.radius for each in driver.scene.model.view.pieces), spot
+
+
+def test_the_words_about_the_map_hide_as_few_pieces_as_they_can(window: Window, game: Session) -> None:
+    driver = window(game.fork())
+    driver.key("x")
+    settled(driver)
+    layer, focus = driver.scene.threats, driver.scene.focus
+    view = focus.layout.table
+    block = pygame.Rect(0, 0, 500, 60)
+    usual = layer._freest(block, view)
+    assert (usual.midtop, usual.size) == (view.midtop, block.size), "nothing is there"
+    piece = next(piece for piece in focus.animation.view.pieces if piece.kind == "base")
+    x, y = focus.camera.to_screen(piece.x, piece.y)
+    focus.camera.pan(view.centerx - x, view.top + 30 - y)
+    driver.frame()
+    base = focus.camera.base(piece.radius, (piece.x, piece.y))
+    assert base.colliderect(usual)
+    assert not base.colliderect(layer._freest(block, view))

@@ -249,10 +249,10 @@ def change_words(what: str, amount: int, keyword: str = "") -> str:
             "passes": _("damage points that its wards remove go to {keyword}", keyword=keyword),
         }
         return words[what]
-    named = _(MODIFIED[what])
+    value_name = _(MODIFIED[what])
     if what in SWITCHED:
-        return named
-    return f"{named} {graded(what, amount)}" if what in GRADED else f"{amount:+d} {named}"
+        return value_name
+    return f"{value_name} {graded(what, amount)}" if what in GRADED else f"{amount:+d} {value_name}"
 
 
 def graded(what: str, amount: int) -> str:

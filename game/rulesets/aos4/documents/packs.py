@@ -98,31 +98,31 @@ class Entry:
     shape: Values = field(default_factory=_TEXT.copy)
 
 
-def _fields(node: Node, path: str, known: Mapping[str, Entry], reading: Reading) -> tuple[Values, dict[str, Node]]:
+def _fields(node: Node, path: str, entries: Mapping[str, Entry], reading: Reading) -> tuple[Values, dict[str, Node]]:
     """Return the values of a mapping by the names of the fields that they fill, and the node of each value."""
     values: Values = {}
     places: dict[str, Node] = {}
     if node.kind != "mapping":
         reading.fault(node, path, _("must be a mapping - write its keys and values, one on each line"))
         return values, places
-    seen: set[str] = set()
+    names_seen: set[str] = set()
     for key, value in node.pairs:
         name = str(key.value)[:60] if key.kind == "plain" else "?"
         key_path = f"{path}.{name}" if path else name
-        if name in seen:
+        if name in names_seen:
             reading.fault(key, key_path, _("appears twice - keep one of them"))
-        elif name in known:
-            value_read = known[name].read(value, key_path, reading)
+        elif name in entries:
+            value_read = entries[name].read(value, key_path, reading)
             if value_read is not None:
-                values[known[name].name], places[known[name].name] = value_read, value
+                values[entries[name].name], places[entries[name].name] = value_read, value
         elif value.kind == "plain" and len(values.get(EXTRA, ())) < MOST_NOTES:
             values.setdefault(EXTRA, {})[name] = str(value.value)[:LONGEST_NOTE]
             reading.warn(key, key_path, _("is not known here - it is kept as a note"))
         else:
             reading.warn(key, key_path, _("is not known here - it is ignored"))
-        seen.add(name)
-    for name in known:
-        if known[name].needed and name not in seen:
+        names_seen.add(name)
+    for name in entries:
+        if entries[name].needed and name not in names_seen:
             reading.fault(node, f"{path}.{name}" if path else name, _("is missing - add it"))
     return values, places
 

@@ -7,7 +7,7 @@ texts are left for use by hand. People check a proposal before it is used.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -82,9 +82,34 @@ def read_effects(ability: AbilityDocument) -> Proposal | None:
     declare, effect = of_units(declare), of_units(effect)
     try:
         steps = Passive(effect).read() if _is_passive(ability) else Activated(ability, declare, effect).read()
+        return _proposal([*_from_each_side(steps, timing(ability.timing).side)], words)
     except DoubtError:
         return None
-    return _proposal(steps, words)
+
+
+_SIDED: Final = re.compile(r"\b(own|enemy)(?= territory)|(?<=contesting )(own|enemy|foreign|safe)\b")
+_OTHER_SIDE: Final = {"own": "enemy", "enemy": "own", "foreign": "safe", "safe": "foreign"}
+"""Words of conditions as one player reads them, with those for the other player."""
+
+
+def _from_each_side(steps: Sequence[Step], reacted_side: str) -> Iterator[Step]:
+    """Yield steps whose conditions on enemies say "own" of the enemy; texts speak of territories as their user does.
+
+    `reacted_side` is the player to whose ability a reaction reacts: "you", "opponent" or "".
+    """
+    first_target = str(steps[0][1].get("target", "self"))
+    for handler, needs in steps:
+        target = f"{needs.get('target', first_target)} {needs.get('side', '')}"
+        of_enemy = {"when": "enemy" not in target, "fights-which": True, "by-which": reacted_side == "opponent"}
+        changed = dict(needs)
+        for name in ("which", "plus-which", "sure-which", *of_enemy):
+            if not _SIDED.search(str(needs.get(name, ""))):
+                continue
+            if not re.search("self|friend|enemy", target):
+                raise DoubtError
+            if of_enemy.get(name, "enemy" in target):
+                changed[name] = _SIDED.sub(lambda match: _OTHER_SIDE[match[0]], str(needs[name]))
+        yield handler, changed
 
 
 def _is_passive(ability: AbilityDocument) -> bool:

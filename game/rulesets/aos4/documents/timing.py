@@ -136,18 +136,18 @@ class Timing:
 @lru_cache(maxsize=512)
 def timing(text: str) -> Timing:
     """Return a timing text after reading (A-IMP-4, A-IMP-6, A-IMP-27)."""
-    plain = re.sub(r"(Hero|Movement|Shooting|Charge|Combat)Phase", r"\1 Phase", " ".join(text.split()).strip())
-    plain = re.sub(r"\bEnf of", "End of", plain)
+    timing_text = re.sub(r"(Hero|Movement|Shooting|Charge|Combat)Phase", r"\1 Phase", " ".join(text.split()).strip())
+    timing_text = re.sub(r"\bEnf of", "End of", timing_text)
     limit, army = None, False
-    if match := _LIMIT.match(plain):
-        limit, army, plain = _SPANS[match["span"].lower()], bool(match["army"]), plain[match.end() :]
-    during = ""
-    if (within := _WITHIN.match(plain)) and _moment(within["phase"])[0] in MOMENTS:
-        during, plain = _moment(within["phase"])[0], within["reaction"]
-    moment, trigger_text = _moment(plain)
-    round_match = _ROUND.match(plain)
+    if match := _LIMIT.match(timing_text):
+        limit, army, timing_text = _SPANS[match["span"].lower()], bool(match["army"]), timing_text[match.end() :]
+    phase = ""
+    if (phase_match := _WITHIN.match(timing_text)) and _moment(phase_match["phase"])[0] in MOMENTS:
+        phase, timing_text = _moment(phase_match["phase"])[0], phase_match["reaction"]
+    moment, trigger_text = _moment(timing_text)
+    round_match = _ROUND.match(timing_text)
     number = _ORDINALS.index(round_match["which"].lower()) + 1 if round_match and round_match["which"] else 0
-    result = Timing(moment, limit, army, text=text, during=during, round=number, trigger=trigger_text)
+    result = Timing(moment, limit, army, text=text, during=phase, round=number, trigger=trigger_text)
     return _reaction(trigger_text, result) if moment == "reaction" else result
 
 
@@ -157,9 +157,10 @@ def timing_words(text: str) -> str:
     if (translation := _(text)) != text:
         return translation
     if read.moment == "reaction":
-        within = _WITHIN.match(text_without_limit) if read.during else None
+        phase_match = _WITHIN.match(text_without_limit) if read.during else None
         moment = _(
-            "Reaction: {text}", text=_REACTION_HEAD.sub("", within["reaction"] if within else text_without_limit)
+            "Reaction: {text}",
+            text=_REACTION_HEAD.sub("", phase_match["reaction"] if phase_match else text_without_limit),
         )
         moment = ", ".join((_(WORDS[read.during]), moment)) if read.during else moment
     elif read.round:

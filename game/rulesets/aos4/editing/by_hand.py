@@ -189,26 +189,28 @@ def deeds(unit: Unit, game: Game) -> Iterator[Deed]:
     """Yield all changes that can be made by hand to a unit, the most common first."""
     effect: Edit = {"do": "effect", "piece": unit.id}
     for group, values in GROUPS.items():
-        for what in values:
-            words = _(MODIFIED[what])
-            amounts = () if what in SWITCHED else UPWARD.get(what, SIGNED)
-            edit = {**effect, "what": what, "amount": 1}
-            yield Deed(what, _(group), words[:1].upper() + words[1:], edit, amounts, lasts=True)
-    given = _("Keywords and weapon abilities")
+        for value_name in values:
+            words = _(MODIFIED[value_name])
+            amounts = () if value_name in SWITCHED else UPWARD.get(value_name, SIGNED)
+            edit = {**effect, "what": value_name, "amount": 1}
+            yield Deed(value_name, _(group), words[:1].upper() + words[1:], edit, amounts, lasts=True)
+    lent_heading = _("Keywords and weapon abilities")
     for keyword in LENT:
-        yield Deed(keyword, given, keyword, {**effect, "what": HAS, "keyword": keyword, "amount": 1}, lasts=True)
-    yield Deed("WARD", given, _("WARD from"), {**effect, "what": HAS, "keyword": "WARD"}, WARDS, lasts=True)
+        yield Deed(keyword, lent_heading, keyword, {**effect, "what": HAS, "keyword": keyword, "amount": 1}, lasts=True)
+    yield Deed("WARD", lent_heading, _("WARD from"), {**effect, "what": HAS, "keyword": "WARD"}, WARDS, lasts=True)
     for weapon in WEAPONS:
-        yield Deed(weapon, given, weapon, {**effect, "what": "weapon", "keyword": weapon, "amount": 1}, lasts=True)
-    for what, label in AT_ONCE.items():
-        if unit in possible(game, what):
-            texts: tuple[str, ...] = {"set-up": (), "move": INCHES}.get(what, AMOUNTS)
-            at_once: Edit = {"do": "deed", "what": what, "piece": unit.id}
-            yield Deed(f"now:{what}", _("At once"), _(label), at_once, texts)
-    for what, words in SET.items():
+        yield Deed(
+            weapon, lent_heading, weapon, {**effect, "what": "weapon", "keyword": weapon, "amount": 1}, lasts=True
+        )
+    for value_name, label in AT_ONCE.items():
+        if unit in possible(game, value_name):
+            texts: tuple[str, ...] = {"set-up": (), "move": INCHES}.get(value_name, AMOUNTS)
+            at_once: Edit = {"do": "deed", "what": value_name, "piece": unit.id}
+            yield Deed(f"now:{value_name}", _("At once"), _(label), at_once, texts)
+    for value_name, words in SET.items():
         label = _("{what} is", what=_(words)[:1].upper() + _(words)[1:])
-        edit = {**effect, "what": f"{what} set", "amount": 1}
-        yield Deed(f"{what} set", _("Replaced"), label, edit, VALUES, lasts=True, field="keyword")
+        edit = {**effect, "what": f"{value_name} set", "amount": 1}
+        yield Deed(f"{value_name} set", _("Replaced"), label, edit, VALUES, lasts=True, field="keyword")
     for kind in BARRED:
         edit = {**effect, "what": "barred", "keyword": kind, "amount": 1}
         yield Deed(f"barred {kind}", _("Not allowed"), _("No {kind}", kind=kind), edit, lasts=True)

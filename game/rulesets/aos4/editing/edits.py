@@ -96,9 +96,9 @@ def spots_of(game: Game, unit: Unit, facing: int | None, files: int | None) -> S
     """
     if unit.on_table and facing is None and files is None:
         x, y = middle_of(game, unit)
-        return {model: (snap(at[0] - x), snap(at[1] - y)) for model, at in unit.at.items()}
-    standing = [*unit.at] if unit.on_table else fit(game, unit)
-    radii = {model: game.models(unit)[model].radius for model in standing}
+        return {model: (snap(spot[0] - x), snap(spot[1] - y)) for model, spot in unit.at.items()}
+    models = [*unit.at] if unit.on_table else fit(game, unit)
+    radii = {model: game.models(unit)[model].radius for model in models}
     return formation(radii, ahead(game, unit) if facing is None else facing, files)
 
 
@@ -377,10 +377,10 @@ class EffectEdit(UnitEdit):
         by_hand = {
             (effect.what, effect.keyword): effect.amount for effect in unit.effects if effect.source == NO_SOURCE
         }
-        for what, rule in BONUSES.items():
-            label, amount = _("By hand, this turn: {what}", what=_(WHAT[what])), by_hand.get((what, ""), 0)
+        for value_name, rule in BONUSES.items():
+            label, amount = _("By hand, this turn: {what}", what=_(WHAT[value_name])), by_hand.get((value_name, ""), 0)
             limits = -MOST_BONUS, MOST_BONUS
-            bonus = number(f"bonus:{what}", label, amount, limits, {**edit, "what": what}, "amount", rule)
+            bonus = number(f"bonus:{value_name}", label, amount, limits, {**edit, "what": value_name}, "amount", rule)
             yield replace(bonus, value=f"{amount:+d}" if amount else "–")
         for keyword in LENT:
             label, lent = _("By hand, this turn: {what}", what=keyword), (HAS, keyword) in by_hand

@@ -79,14 +79,14 @@ def reaching(needed: float, *, bonus: int = 0, reroll: bool = False, amount: Amo
 def casting_odds(needed: int, bonus: int = 0, *, unbinding: int | None = None) -> CastingOdds:
     """Return the odds of a casting roll. `unbinding` is the bonus of the unit that will try to unbind it, if any."""
     cases = len(FACES) ** CASTING_DICE
-    cast = miscast = stands = 0.0
+    cast = miscast = not_unbound = 0.0
     for faces in product(FACES, repeat=CASTING_DICE):
         miscast += is_miscast(faces) / cases
         if is_cast(faces, bonus, needed):
             cast += 1 / cases
             unbound = 0.0 if unbinding is None else unbinding_chance(sum(faces) + bonus, unbinding)
-            stands += (1.0 - unbound) / cases
-    return CastingOdds(cast, miscast, stands)
+            not_unbound += (1.0 - unbound) / cases
+    return CastingOdds(cast, miscast, not_unbound)
 
 
 def unbinding_chance(casting_roll: int, bonus: int = 0) -> float:

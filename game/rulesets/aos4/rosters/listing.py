@@ -173,19 +173,21 @@ class Armies(ImportedRosters[ArmyDocument]):
         yield from (_used(ability, pack.name) for ability in pack.abilities if ability.effect_id not in self.effects)
 
 
-def _read_text(found: FoundText, kept: KeptEffects) -> ReadText:
+def _read_text(found_text: FoundText, decisions: KeptEffects) -> ReadText:
     """Return an ability text with its proposed effects in words and the user's decision."""
-    ability, state = found.ability, "proposed"
-    if found.hash in kept.accepted:
+    ability, state = found_text.ability, "proposed"
+    if found_text.hash in decisions.accepted:
         state = "accepted"
-    elif found.hash in kept.refused:
+    elif found_text.hash in decisions.refused:
         state = "refused"
     text = "\n".join(filter(None, plain_text(ability)))
-    steps = found.proposal.steps
+    steps = found_text.proposal.steps
     effects = steps_words(steps) or [_("needs nothing in play")]
     values = [value for number, step in enumerate(steps) for value in step_values(number, step)]
-    owners = ", ".join(found.owners)
-    return ReadText(found.hash, owners, ability.name, text, found.proposal.spans(text), effects, state, values)
+    owners = ", ".join(found_text.owners)
+    return ReadText(
+        found_text.hash, owners, ability.name, text, found_text.proposal.spans(text), effects, state, values
+    )
 
 
 def _used(ability: AbilityDocument, owner: str) -> str:

@@ -139,12 +139,13 @@ def _is_beside(battle: Battle, unit: Unit, condition: str, user: Unit | None) ->
         return any(fits(names(battle, enemy), (phrase,)) for enemy in battle.fought_by(unit))
     if relation in ("felled", "outfought"):
         kind = "any" if relation == "felled" else "combat"
-        return any(
-            enemy.owner != unit.owner and enemy.place == "destroyed"
-            and (phrase == ANY or fits(names(battle, enemy), (phrase,)))
-            and battle.state.uses.count("turn", f"{unit.id} {enemy.id} hurt {kind}")
-            for enemy in battle.state.units.values()
-        )  # fmt: skip
+        destroyed = (other for other in battle.state.units.values() if other.place == "destroyed")
+        hurt = (
+            enemy
+            for enemy in destroyed
+            if enemy.owner != unit.owner and battle.state.uses.count("turn", f"{unit.id} {enemy.id} hurt {kind}")
+        )
+        return any(phrase == ANY or fits(names(battle, enemy), (phrase,)) for enemy in hurt)
     if relation == "lost":
         return any(
             other.owner == unit.owner and other.place == "destroyed" and fits(names(battle, other), (phrase,))
@@ -190,19 +191,19 @@ ABILITY: Final = "ability"
 """The kind of damage that abilities inflict without attacks."""
 
 
-def note_damage(battle: Battle, unit: Unit, by: Unit | None, kind: str, slain: int) -> None:
-    """Record that damage points were allocated to a unit, with the attacking unit `by` if any."""
+def note_damage(battle: Battle, unit: Unit, attacker: Unit | None, kind: str, slain: int) -> None:
+    """Record that damage points were allocated to a unit, with the attacking unit `attacker` if any."""
     notes = [f"{unit.id} hurt"]
-    if by is not None and by.owner != unit.owner and slain and " any turn" in battle.setup.watched:
-        notes += [f"{by.id} slew any"] + ([] if unit.at else [f"{by.id} destroyed any"])
-    if by is not None and kind != ABILITY:
-        notes += [f"{by.id} {unit.id} hurt {kind}", f"{by.id} {unit.id} hurt any"]
-        notes += [f"{by.id} {unit.id} thinned {kind}"] if slain and "thinned " in battle.setup.watched else []
-        if by.owner != unit.owner and "harmed " in battle.setup.watched:
-            notes += [f"{by.id} harmed", f"{by.id} harmed {kind}"]
-        if by.owner != unit.owner and slain:
-            notes += [f"{by.id} slew", f"{by.id} slew {kind}"]
-            notes += [] if unit.at else [f"{by.id} destroyed", f"{by.id} destroyed {kind}"]
+    if attacker is not None and attacker.owner != unit.owner and slain and " any turn" in battle.setup.watched:
+        notes += [f"{attacker.id} slew any"] + ([] if unit.at else [f"{attacker.id} destroyed any"])
+    if attacker is not None and kind != ABILITY:
+        notes += [f"{attacker.id} {unit.id} hurt {kind}", f"{attacker.id} {unit.id} hurt any"]
+        notes += [f"{attacker.id} {unit.id} thinned {kind}"] if slain and "thinned " in battle.setup.watched else []
+        if attacker.owner != unit.owner and "harmed " in battle.setup.watched:
+            notes += [f"{attacker.id} harmed", f"{attacker.id} harmed {kind}"]
+        if attacker.owner != unit.owner and slain:
+            notes += [f"{attacker.id} slew", f"{attacker.id} slew {kind}"]
+            notes += [] if unit.at else [f"{attacker.id} destroyed", f"{attacker.id} destroyed {kind}"]
     for note in notes:
         battle.state.uses.note(note, "phase", "turn")
 
@@ -279,19 +280,19 @@ def is_in_territory(battle: Battle, unit: Unit, player: str) -> bool:
     return all(inside_shape(zone, base, "", "").short_by(base.x, base.y) <= TOLERANCE for base in bases)
 
 
-def contests_any(battle: Battle, unit: Unit, whose: str) -> bool:
-    """Return whether a unit contests any objective that fits `whose`; "" stands for all objectives.
+def contests_any(battle: Battle, unit: Unit, control: str) -> bool:
+    """Return whether a unit contests any objective that fits `control`; "" stands for all objectives.
 
     "own" ones are controlled by its player and "enemy" ones by the enemy; "foreign" ones are not controlled by its
     player, "safe" ones not by the enemy.
     """
-    wanted = {"own": unit.owner, "enemy": battle.other(unit.owner)}.get(whose)
+    wanted_player = {"own": unit.owner, "enemy": battle.other(unit.owner)}.get(control)
     return any(
         contesting(battle, unit, marker) > 0
         for identity, marker in battle.setup.objectives.items()
-        if (wanted is None or battle.state.control.get(identity) == wanted)
-        and not (whose == "foreign" and battle.state.control.get(identity) == unit.owner)
-        and not (whose == "safe" and battle.state.control.get(identity) == battle.other(unit.owner))
+        if (wanted_player is None or battle.state.control.get(identity) == wanted_player)
+        and not (control == "foreign" and battle.state.control.get(identity) == unit.owner)
+        and not (control == "safe" and battle.state.control.get(identity) == battle.other(unit.owner))
     )
 
 

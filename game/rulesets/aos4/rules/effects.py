@@ -193,8 +193,12 @@ def targets(game: Game, spec: AbilityDocument, unit: Unit) -> list[Unit]:
         for target in game.state.units.values()
         if is_target(game, spec.params, unit, target) and not _is_kept_from(game, spec, unit, target)
     )
-    fresh = params.FRESH.of(spec.params)
-    return [target for target in possible if not fresh or not game.state.uses.count(fresh, _picked(spec, unit, target))]
+    spans_without_reuse = params.FRESH.of(spec.params)
+    return [
+        target
+        for target in possible
+        if not spans_without_reuse or not game.state.uses.count(spans_without_reuse, _picked(spec, unit, target))
+    ]
 
 
 def _is_kept_from(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> bool:
@@ -254,14 +258,14 @@ def gate_of(game: Game, needs: Params, unit: Unit, target: Unit) -> Gate | None:
     sure_if, sure_which = params.SURE_IF.of(needs), params.SURE_WHICH.of(needs)
     if (sure_if or sure_which) and meets(game, unit, sure_if) and meets(game, target, sure_which, unit):
         return None
-    over, on = params.OVER.of(needs), params.ON.of(needs)
-    if not over:
+    comparison, on = params.OVER.of(needs), params.ON.of(needs)
+    if not comparison:
         return Gate(on) if on else None
     number = _compared(game, params.THAN.of(needs), target)
-    if over in ("less", "at most"):
-        most = number - 1 if over == "less" else number
-        return Gate(most, below=True)
-    return Gate({"more": number + 1, "equal": number, "double": 2 * number}[over])
+    if comparison in ("less", "at most"):
+        highest = number - 1 if comparison == "less" else number
+        return Gate(highest, below=True)
+    return Gate({"more": number + 1, "equal": number, "double": 2 * number}[comparison])
 
 
 def _compared(game: Game, than: str, target: Unit) -> int:
@@ -355,12 +359,12 @@ def _victims(use: Use, target: Unit, number: int) -> Asking[list[Unit]]:
     needs = use.spec.step(number).params
     if not number or params.TARGET.name not in needs:
         return [target]
-    around = params.AT_TARGET.of(needs)
-    if target is not use.targets[0] and not around:
+    is_around_target = params.AT_TARGET.of(needs)
+    if target is not use.targets[0] and not is_around_target:
         return []
     if use.spec.step(number).handler == AURA:  # the user or the target carries an aura, whichever units it affects
-        return [target if around else use.unit]
-    game, centre = use.game, target if around else None
+        return [target if is_around_target else use.unit]
+    game, centre = use.game, target if is_around_target else None
     if centre is not None and not centre.on_table:
         return []
     units = [unit for unit in game.state.units.values() if is_target(game, needs, use.unit, unit, centre)]
@@ -370,10 +374,10 @@ def _victims(use: Use, target: Unit, number: int) -> Asking[list[Unit]]:
         while len(picked) < params.TARGET_COUNT.of(needs) and (
             remaining := [unit for unit in units if unit not in picked]
         ):
-            further = yield from _one_more(use, remaining)
-            if further is None:
+            next_target = yield from _one_more(use, remaining)
+            if next_target is None:
                 break
-            picked.append(further)
+            picked.append(next_target)
         return picked
     return units
 
@@ -419,11 +423,14 @@ def effects_of(spec: AbilityDocument, player: str, step: int = 0, user: str = ""
     `user` is the id of the unit that uses the ability.
     """
     needs = spec.step(step).params
-    until, source = cast(Until, params.LASTS.of(needs)), spec.source(step)
+    end, source = cast(Until, params.LASTS.of(needs)), spec.source(step)
     if spec.step(step).handler == AURA:
-        return [Effect(source, AURA, 0, until, player)]
-    by = user if params.MINE.of(needs) else ""
-    return [Effect(source, what, plus, until, player, keyword, by) for what, plus, keyword in params.changes(needs)]
+        return [Effect(source, AURA, 0, end, player)]
+    only_attacker = user if params.MINE.of(needs) else ""
+    return [
+        Effect(source, value, change, end, player, keyword, only_attacker)
+        for value, change, keyword in params.changes(needs)
+    ]
 
 
 class Lasting(Targeted):
@@ -997,21 +1004,21 @@ class Adjust(Targeted):
         return use.pool is not None
 
     def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
-        changed, game = use.trigger, use.game
-        assert changed is not None
-        assert changed.pool is not None
+        changed_use, game = use.trigger, use.game
+        assert changed_use is not None
+        assert changed_use.pool is not None
         if lifts := params.LIFTS.of(needs):
-            faces = charge_faces(game, changed.unit, changed.pool)
-            by = max(0, (faces[-1] if lifts == "highest" else int(lifts)) - faces[0])
+            faces = charge_faces(game, changed_use.unit, changed_use.pool)
+            change = max(0, (faces[-1] if lifts == "highest" else int(lifts)) - faces[0])
         else:
             times = params.TIMES.of(needs)
-            by = params.PLUS.of(needs) * (effect_amount(use, target, amount(times), step) if times else 1)
-        changed.total = max(0, changed.total + by)
-        if changed.spec.kind == "spell":
-            natural = changed.pool.faces
-            changed.is_cast = is_cast(natural, changed.total - sum(natural), changed.spec.value)
-            changed.fails = not changed.is_cast
-        game.emit(events.RollChanged(unit=changed.unit.id, amount=by, total=changed.total, rule=self.rule))
+            change = params.PLUS.of(needs) * (effect_amount(use, target, amount(times), step) if times else 1)
+        changed_use.total = max(0, changed_use.total + change)
+        if changed_use.spec.kind == "spell":
+            natural = changed_use.pool.faces
+            changed_use.is_cast = is_cast(natural, changed_use.total - sum(natural), changed_use.spec.value)
+            changed_use.fails = not changed_use.is_cast
+        game.emit(events.RollChanged(unit=changed_use.unit.id, amount=change, total=changed_use.total, rule=self.rule))
         yield from ()
 
 

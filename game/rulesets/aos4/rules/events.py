@@ -253,10 +253,8 @@ class Attacked(UnitFact):
     def remark(self) -> Remark | None:
         if self.points:
             return None
-        text = (
-            N_("All attacks saved") if self.wounds else N_("Hit, no wounds") if self.hits else N_("All attacks missed")
-        )
-        return Remark(self.target, _(text))
+        text = N_("Hit, no wounds") if self.hits else N_("All attacks missed")
+        return Remark(self.target, _(N_("All attacks saved") if self.wounds else text))
 
 
 class Warded(DiceFact):
@@ -314,6 +312,7 @@ class Slain(UnitFact):
 class Destroyed(UnitFact):
     """A unit has no models left, or left play (A-DMG-10, A-MAN-2)."""
 
+    on_card = True
     name: str
     why: str = ""
 

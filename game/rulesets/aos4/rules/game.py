@@ -157,12 +157,13 @@ class Game(Battle):
             return is_army_target(self, aura.params, aura.player, unit) and self._army_may(aura)
         if is_for_itself(aura.params):
             return self._bears(aura, unit) and may_work(self, unit, aura.params)
-        alone = not is_for_each(aura.params)
+        bearers = [bearer for bearer in self.state.units.values() if bearer.owner == aura.player]
+        if not is_for_each(aura.params):
+            bearers = [bearer for bearer in bearers if bearer is not unit]
         return any(
-            not (alone and bearer is unit) and self._bears(aura, bearer) and is_target(self, aura.params, bearer, unit)
+            self._bears(aura, bearer) and is_target(self, aura.params, bearer, unit)
             and may_work(self, bearer, aura.params)
-            for bearer in self.state.units.values()
-            if bearer.owner == aura.player
+            for bearer in bearers
         )  # fmt: skip
 
     def _army_may(self, aura: Aura) -> bool:

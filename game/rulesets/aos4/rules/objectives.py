@@ -32,11 +32,11 @@ def determine_terrain_control(game: Game) -> None:
 
 def let_terrain_control_lapse(game: Game) -> None:
     """End the control of terrain features that no unit of the controlling player contests any more (A-OBJ-5)."""
-    held = game.state.held
+    controllers = game.state.held
     game.state.held = {
-        feature.id: held[feature.id]
+        feature.id: controllers[feature.id]
         for feature in game.features()
-        if held.get(feature.id) and any(_near(game, unit, feature) for unit in game.of(held[feature.id]))
+        if controllers.get(feature.id) and any(_near(game, unit, feature) for unit in game.of(controllers[feature.id]))
     }
 
 

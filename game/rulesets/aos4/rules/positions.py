@@ -139,14 +139,14 @@ class Positions:
             )
         return best
 
-    def recorded_gap(self, one: Unit, others: Sequence[Unit]) -> float:
+    def recorded_gap(self, unit: Unit, others: Sequence[Unit]) -> float:
         """Return the gap to the nearest of other units in inches, exact for events, or 0 without other units."""
-        limit = min((self.gap(one, other) for other in others), default=0.0) + _LAST_BITS
+        limit = min((self.gap(unit, other) for other in others), default=0.0) + _LAST_BITS
         pairs = (
             _recorded(base, other_base)
             for other in others
-            if self.gap(one, other) <= limit
-            for first, second in [sorted((one, other), key=lambda unit: unit.id)]
+            if self.gap(unit, other) <= limit
+            for first, second in [sorted((unit, other), key=lambda unit: unit.id)]
             for base in self.bases(first).footprints
             for other_base in self.bases(second).footprints
         )
@@ -165,9 +165,9 @@ class Positions:
             cached = self._to_features[key] = unit.at, feature.box, np.maximum(gaps, 0.0)
         return cached[2]
 
-    def surely_apart(self, one: Unit, other: Unit, inches: float) -> bool:
+    def surely_apart(self, unit: Unit, other: Unit, inches: float) -> bool:
         """Return whether the bounding boxes of two units are farther apart than `inches`."""
-        box, other_box = self.bases(one).box, self.bases(other).box
+        box, other_box = self.bases(unit).box, self.bases(other).box
         return (
             box[0] - other_box[2] > inches
             or other_box[0] - box[2] > inches
@@ -217,11 +217,11 @@ class Slanting(Positions):
     def reach(self, one: Unit, reference: Unit) -> Floats:
         return self._slanting(one, reference, np.maximum(super().reach(one, reference), 0.0))
 
-    def _slanting(self, one: Unit, other: Unit, level: Floats) -> Floats:
+    def _slanting(self, first: Unit, second: Unit, level: Floats) -> Floats:
         """Return distances with the difference in height between the bases of two units."""
         heights, other_heights = (
             np.array([self._relief.below(_around(base)) for base in self.bases(unit).footprints])
-            for unit in (one, other)
+            for unit in (first, second)
         )
         return self._policy.slanting(level, heights[:, None] - other_heights[None, :])
 

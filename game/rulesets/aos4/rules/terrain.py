@@ -107,6 +107,6 @@ def flat_tops(field: Battlefield) -> Relief[float]:
 def feature_on_base(identity: str, base: Footprint, does: frozenset[str], height: float) -> Feature:
     """Return a feature for faction terrain on a base (A-KEY-12)."""
     is_round = isinstance(base, Disc)
-    drawn = shapely.Point(base.x, base.y).buffer(base.radius, quad_segs=32) if is_round else geometry_of(base)
-    shape = Polygon(shapely.get_coordinates(drawn))
+    outline = shapely.Point(base.x, base.y).buffer(base.radius, quad_segs=32) if is_round else geometry_of(base)
+    shape = Polygon(shapely.get_coordinates(outline))
     return Feature(identity, base.name, does, height, (shape,), shape.bounds, None, base)

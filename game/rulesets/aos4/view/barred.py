@@ -56,11 +56,8 @@ def bars(game: Game, attacker: str, target: str) -> Sequence[Refusal]:
 
 def _of_closest(game: Game, target: str) -> Sequence[Refusal]:
     """Return the reasons of the closest unit that attacks in this phase, with its name; none if any can attack."""
-    enemy, ranged, charging = (
-        unit_of(game, target),
-        RANGED.get(game.state.phase_name),
-        game.state.phase_name == "charge",
-    )
+    enemy, ranged = unit_of(game, target), RANGED.get(game.state.phase_name)
+    charging = game.state.phase_name == "charge"
     if enemy is None or (ranged is None and not charging):
         return ()
     armed = [

@@ -163,35 +163,37 @@ def effect_text(game: Game, unit: Unit, effect: Effect) -> str:
     """Return a description of a lasting effect with its ability and duration."""
     spec = game.setup.abilities[effect.player].get(step_of(effect.source)[0])
     source = _(spec.name) if spec is not None else translated(effect.source)
-    until = _(UNTIL[effect.until])
+    end = _(UNTIL[effect.until])
     if effect.what in (HAS, "weapon"):
-        return _("{source}: {keyword} {until}", source=source, keyword=effect_mark(effect), until=until)
+        return _("{source}: {keyword} {until}", source=source, keyword=effect_mark(effect), until=end)
     if effect.what == "free":
         return _(
-            "{source}: {keyword} costs no command points {until}", source=source, keyword=effect.keyword, until=until
+            "{source}: {keyword} costs no command points {until}", source=source, keyword=effect.keyword, until=end
         )
     if effect.what == "shielded":
-        return _("{source}: no target of enemy {keyword} {until}", source=source, keyword=effect.keyword, until=until)
+        return _("{source}: no target of enemy {keyword} {until}", source=source, keyword=effect.keyword, until=end)
     if effect.what == "barred":
-        return _("{source}: no {keyword} {until}", source=source, keyword=effect.keyword, until=until)
+        return _("{source}: no {keyword} {until}", source=source, keyword=effect.keyword, until=end)
     if effect.what == AURA:
-        return _("{source} {until}", source=source, until=until)
+        return _("{source} {until}", source=source, until=end)
     if effect.what.endswith(" set"):
-        what = _(SET[effect.what.removesuffix(" set")])
-        return _("{source}: {what} is {amount} {until}", source=source, what=what, amount=effect.keyword, until=until)
-    what = _(WHAT.get(effect.what, effect.what))
+        value_name = _(SET[effect.what.removesuffix(" set")])
+        return _(
+            "{source}: {what} is {amount} {until}", source=source, what=value_name, amount=effect.keyword, until=end
+        )
+    value_name = _(WHAT.get(effect.what, effect.what))
     if effect.what in SWITCHED:
-        return _("{source}: {keyword} {until}", source=source, keyword=what, until=until)
+        return _("{source}: {keyword} {until}", source=source, keyword=value_name, until=end)
     if effect.what in GRADED:
         return _(
             "{source}: {what}: {amount} {until}",
             source=source,
-            what=what,
+            what=value_name,
             amount=graded(effect.what, effect.amount),
-            until=until,
+            until=end,
         )
     amount = f"{effect.amount:+d}"
-    return _("{source}: {amount} to {what} {until}", source=source, amount=amount, what=what, until=until)
+    return _("{source}: {amount} to {what} {until}", source=source, amount=amount, what=value_name, until=end)
 
 
 def effect_mark(effect: Effect) -> str:

@@ -82,12 +82,11 @@ def _merged_lines(per_unit: Sequence[tuple[Unit, OddsView]]) -> tuple[Line, ...]
     for unit, odds in per_unit:
         for line in odds.lines:
             names_by_line.setdefault(line, []).append(unit.name)
-    return tuple(
-        line
-        if all(line in table for table in tables)
-        else replace(line, text=f"{series(list(dict.fromkeys(names)))}: {line.text}")
-        for line, names in names_by_line.items()
-    )
+    merged = []
+    for line, names in names_by_line.items():
+        of_all = all(line in table for table in tables)
+        merged.append(line if of_all else replace(line, text=f"{series([*dict.fromkeys(names)])}: {line.text}"))
+    return tuple(merged)
 
 
 def _ability_of_answer(game: Game, player: str, answer: str) -> Known | None:
@@ -120,8 +119,8 @@ def _during_use(use: Use, decision: Choose, answer: str) -> OddsView | None:
             all_targets = volleys.of_targets(use.unit, _possible_attacks(use, decision), answer)
             plan = _plan(use, [*use.plan.aimed, *attack.aimed]) if use.plan.aimed else ()
             return replace(odds, grids=(*plan, *odds.grids, all_targets))
-    if decision.rule == RULE and (again := _of_rerolls(use, decision)) is not None:
-        return replace(again, verdicts=(Verdict("gain", again.answers[answer]),))
+    if decision.rule == RULE and (after_reroll := _of_rerolls(use, decision)) is not None:
+        return replace(after_reroll, verdicts=(Verdict("gain", after_reroll.answers[answer]),))
     if decision.rule == "A-REACT-2":
         return _of_reaction(use, decision.player, answer)
     if decision.rule == MagicalIntervention.rule:
@@ -129,25 +128,26 @@ def _during_use(use: Use, decision: Choose, answer: str) -> OddsView | None:
         return rolls.intervention(use.game, spec, use.unit) if spec is not None else None
     if decision.rule == "A-ABIL-4" and answer in use.game.state.units:
         view = _of_effect(use.game, use.spec, use.unit, use.plus)
-        return (
-            replace(view, verdicts=tuple(verdict for verdict in view.verdicts if answer in verdict.about))
-            if view
-            else None
-        )
+        if view is not None:
+            return replace(view, verdicts=tuple(verdict for verdict in view.verdicts if answer in verdict.about))
     return None
 
 
 def _of_rerolls(use: Use, decision: Choose) -> OddsView | None:
     """Return what each offered reroll of the current roll changes, or None if a decision offers none."""
-    again = {option.key for option in decision.options if option.key == REROLL or _is_reroll(use, decision, option.key)}
-    chances = rolls.chances_again(use) if again else None
+    reroll_keys = {
+        option.key for option in decision.options if option.key == REROLL or _is_reroll(use, decision, option.key)
+    }
+    chances = rolls.chances_again(use) if reroll_keys else None
     if chances is None:
         return None
     before, after = chances
     answers = {
-        option.key: _("succeeds: {chance}", chance=changed_percent(before, after if option.key in again else before))
+        option.key: _(
+            "succeeds: {chance}", chance=changed_percent(before, after if option.key in reroll_keys else before)
+        )
         for option in decision.options
-        if option.key in again or decision.rule == RULE
+        if option.key in reroll_keys or decision.rule == RULE
     }
     rows = tuple(GridRow(option.label, (answers[option.key],)) for option in decision.options if option.key in answers)
     return OddsView(decision.prompt, grids=(Grid((_("answer"), _("chances")), rows),), answers=answers)

@@ -47,8 +47,6 @@ def _hits(game: Game, coming: Coming, target: str) -> Strike | None:
     if unit is None or unit.place != "table":
         return None
     bases = game.positions.bases(unit).footprints
-    by_distance = sorted(bases, key=lambda base: min(clearance(base, own) for own in coming.bases))
-    without_roll = next((strike for base in by_distance if (strike := coming.at_once(base)) is not None), None)
-    return without_roll or next(
-        (strike for base in by_distance[:1] if (strike := coming.by_charge(base)) is not None), None
-    )
+    by_distance = sorted(bases, key=lambda base: min(clearance(base, own_base) for own_base in coming.bases))
+    without_roll = next(filter(None, map(coming.at_once, by_distance)), None)
+    return without_roll or (coming.by_charge(by_distance[0]) if by_distance else None)

@@ -135,8 +135,10 @@ def _charged(game: Game, unit: Unit, rule: str) -> Iterator[Line]:
 def _could_charge(game: Game, unit: Unit) -> Iterator[Line]:
     """Yield the chances of later charges in a straight line, the best first (A-CHG-2, A-CHG-4)."""
     bonus = game.bonus(unit, "charge")
-    needed = [(enemy, needed_straight(game, unit, enemy)) for enemy in game.enemies(unit)]
-    in_reach = sorted((pair for pair in needed if pair[1] <= highest_charge(game, unit)), key=lambda pair: pair[1])
+    needed_rolls = [(enemy, needed_straight(game, unit, enemy)) for enemy in game.enemies(unit)]
+    in_reach = sorted(
+        (pair for pair in needed_rolls if pair[1] <= highest_charge(game, unit)), key=lambda pair: pair[1]
+    )
     for enemy, needs in in_reach[:MOST_CHARGED]:
         chance = charge_chance(game, unit, needs)
         facts = {"chance": percent(chance), "needs": max(2, needs - bonus)}
@@ -169,8 +171,8 @@ def _shooting(game: Game, unit: Unit) -> Iterator[Line]:
     targets = [*dict.fromkeys(target for group in attackers for target in group.targets)]
     names = [game.state.units[target].name for target in targets]
     rest_in_words = ngettext("{n} more", "{n} more", len(names) - MOST_NAMED)
-    named = series(names if len(names) <= MOST_NAMED + 1 else [*names[:MOST_NAMED], rest_in_words])
-    verdict = Verdict("gain", _("could shoot at {unit}", unit=named), named)
+    names_in_words = series(names if len(names) <= MOST_NAMED + 1 else [*names[:MOST_NAMED], rest_in_words])
+    verdict = Verdict("gain", _("could shoot at {unit}", unit=names_in_words), names_in_words)
     for target in targets:
         enemy = game.state.units[target]
         number = sum(attacks_in(game, unit, group, enemy) for group in attackers if target in group.targets)

@@ -91,8 +91,8 @@ def _use(game: Game, player: str, spec: AbilityDocument, units: Iterable[Unit], 
     if over:
         return UseView(name, "A-TURN-3", reason=_("this part of the phase is over"))
     refusals = [(unit, why_not(game, player, spec, unit)) for unit in units]
-    able = [unit for unit, refusal in refusals if refusal is None]
-    if able:
-        return UseView(name, rule, len(able), options=tuple(f"{spec.id} {unit.id}" for unit in able))
+    able_units = [unit for unit, refusal in refusals if refusal is None]
+    if able_units:
+        return UseView(name, rule, len(able_units), options=tuple(f"{spec.id} {unit.id}" for unit in able_units))
     first = next(refusal for _unit, refusal in refusals if refusal is not None)
     return UseView(name, first.rule or rule, reason=first.text)

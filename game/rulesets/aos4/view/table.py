@@ -175,8 +175,8 @@ def _states(game: Game, unit: Unit) -> list[str]:
             redeployed = keyword == "RUN" and unit.owner != game.state.active  # others only run to redeploy (A-AB-15)
             states.append(_("redeployed") if redeployed else _(word))
     marks = [mark for effect in unit.effects if (mark := effect_mark(effect))]
-    further = [f"+{len(marks) - MARKED}"] if len(marks) > MARKED else []
-    return [*states, *marks[:MARKED], *further]
+    rest_mark = [f"+{len(marks) - MARKED}"] if len(marks) > MARKED else []
+    return [*states, *marks[:MARKED], *rest_mark]
 
 
 def pieces_of(game: Game, unit: Unit) -> list[PieceView]:

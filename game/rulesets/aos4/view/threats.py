@@ -400,10 +400,10 @@ class Coming:
         for bound, comer, spot in sorted(attempts, key=lambda attempt: attempt[0]):
             if bound >= lowest:
                 break
-            needed = comer.needed(spot, self.walks)
-            if needed is not None and needed < lowest:
-                lowest = needed
-                yield needed, comer
+            needed_roll = comer.needed(spot, self.walks)
+            if needed_roll is not None and needed_roll < lowest:
+                lowest = needed_roll
+                yield needed_roll, comer
 
     def _straight(self, comer: Comer, target: Footprint, spot: Position) -> int:
         """Return the roll that a charge in a straight line to a spot beside a base needs after a move."""
@@ -415,11 +415,13 @@ class Coming:
         lowest = min(self._charging(target), key=lambda pair: pair[0], default=None)
         if lowest is None:
             return None
-        needed, comer = lowest
-        chance = self._chance(needed)
+        needed_roll, comer = lowest
+        chance = self._chance(needed_roll)
         verb, rule = VERBS["charge"]
-        at = position(*comer.base[:2])
-        return Strike(self.id, self.name, False, at, float(needed), verb, rule, max(needed - self.bonus, 2), chance)
+        spot = position(*comer.base[:2])
+        return Strike(
+            self.id, self.name, False, spot, float(needed_roll), verb, rule, max(needed_roll - self.bonus, 2), chance
+        )
 
 
 def _approach(base: Footprint, ends: EndsOfPaths | Here | Charged, inches: float) -> Approach:
@@ -528,12 +530,12 @@ def _bands(game: Game, unit: Unit) -> Iterator[Band]:
     parts: list[list[shapely.Geometry]] = [[] for _each in ROLLS]
     for size in dict.fromkeys(_size(member.base) for member in members):
         of_size = [member for member in members if _size(member.base) == size]
-        ends = of_size[0].ends
-        assert isinstance(ends, PathRegion)
+        path_region = of_size[0].ends
+        assert isinstance(path_region, PathRegion)
         spots = np.array([member.base[:2] for member in of_size])
-        for areas, area in zip(parts, areas_from(spots, ends.policies[0], inches)):
-            around = [shapely.Point(*spot) for spot in spots.tolist()]
-            areas.append(area_covered(size, shapely.union_all([area, *around]), CHARGED_TO, _ROUND))
+        for areas, area in zip(parts, areas_from(spots, path_region.policies[0], inches)):
+            own_spots = [shapely.Point(*spot) for spot in spots.tolist()]
+            areas.append(area_covered(size, shapely.union_all([area, *own_spots]), CHARGED_TO, _ROUND))
     for roll, areas in zip(ROLLS, parts):
         chance = charge_chance(game, unit, roll + bonus)
         area = shapely.intersection(shapely.union_all(areas), game.ruler.battlefield.table)
@@ -546,16 +548,16 @@ def _figures(game: Game, unit: Unit, *, again: bool) -> Iterator[Figure]:
     for enemy in game.enemies(unit):
         if needed_straight(game, unit, enemy) > highest_charge(game, unit):
             continue
-        needed = needed_by_paths(game, unit, enemy)
-        if needed is None:
+        needed_roll = needed_by_paths(game, unit, enemy)
+        if needed_roll is None:
             yield Figure(enemy.id, _("no path"), "bad", Claim("charge", (unit.id, enemy.id), (0.0,)))
             continue
-        chance = charge_chance(game, unit, needed)
-        text = _("needs {needs}: {chance}", needs=max(2, needed - bonus), chance=percent(chance))
+        chance = charge_chance(game, unit, needed_roll)
+        text = _("needs {needs}: {chance}", needs=max(2, needed_roll - bonus), chance=percent(chance))
         if again and chance < 1.0:
-            text += _(", with reroll {chance}", chance=percent(charge_chance(game, unit, needed, again=True)))
+            text += _(", with reroll {chance}", chance=percent(charge_chance(game, unit, needed_roll, again=True)))
         tone = "good" if chance >= 0.5 else "warning"
-        yield Figure(enemy.id, text, tone, Claim("charge", (unit.id, enemy.id), (chance,), needed - bonus))
+        yield Figure(enemy.id, text, tone, Claim("charge", (unit.id, enemy.id), (chance,), needed_roll - bonus))
 
 
 # -- ranges of abilities

@@ -57,7 +57,7 @@ DROPPED: Final = 14.0
 def budgets(decision: Arrange) -> float:
     """Return the inches that every unit of the squad may move: the smallest budget of any of them."""
     policies: Iterator[Sequence[PathPolicy]] = (
-        getattr(each.ends, "policies", ()) for each in decision.arrangements.members
+        getattr(member.ends, "policies", ()) for member in decision.arrangements.members
     )
     return min((max(policy.budget for policy in of_unit) for of_unit in policies if of_unit), default=0.0)
 
@@ -65,7 +65,7 @@ def budgets(decision: Arrange) -> float:
 def moves(game: Game, squad: Squad, units: Sequence[Unit], inches: float) -> Iterator[Ends]:
     """Yield the spots of a squad shifted as a block: to its goals, to and from enemies, and in all directions."""
     inches = max(0.0, inches - KEPT)
-    x, y = sum(each.x for each in units) / len(units), sum(each.y for each in units) / len(units)
+    x, y = sum(unit.x for unit in units) / len(units), sum(unit.y for unit in units) / len(units)
     for to_x, to_y in (
         *goals(game, squad, (x, y)),
         *_spots_all_round((x, y), inches),
@@ -74,7 +74,7 @@ def moves(game: Game, squad: Squad, units: Sequence[Unit], inches: float) -> Ite
         dx, dy, length = to_x - x, to_y - y, math.dist((to_x, to_y), (x, y))
         if length >= LEAST and inches:
             share = min(1.0, inches / length)
-            yield {each.id: position(each.x + share * dx, each.y + share * dy) for each in units}
+            yield {unit.id: position(unit.x + share * dx, unit.y + share * dy) for unit in units}
 
 
 def _spots_all_round(middle: Spot, inches: float) -> Iterator[Spot]:
@@ -90,7 +90,7 @@ def _stops_before_enemies(game: Game, squad: Squad, middle: Spot, inches: float)
     for enemy in nearest_enemies(game, squad.owner, middle):
         ranges = table.reach[table.numbers[squad.sheet], table.target(enemy)]
         gap = math.dist(enemy.spot, middle)
-        for wanted_gap in (*sorted({float(each) - 0.5 for each in ranges if each > 0.0}), gap + inches):
+        for wanted_gap in (*sorted({float(reach) - 0.5 for reach in ranges if reach > 0.0}), gap + inches):
             share = 1.0 - wanted_gap / (gap or 1.0)  # of the line to the enemy; negative is away from it
             yield middle[0] + (enemy.x - middle[0]) * share, middle[1] + (enemy.y - middle[1]) * share
 
@@ -99,8 +99,8 @@ def goals(game: Game, squad: Squad, middle: Spot) -> Iterator[Spot]:
     """Yield the spots that a squad wants to reach: objectives, its own edge, cargo to load, Transports to board."""
     sheet, radius = game.sheet_of(squad), game.sheet_of(squad).radius
     units = game.units_of(squad)
-    loaded = any(cargo(game, each) for each in units)
-    carries_home = any(carried_by(game, each) is not None for each in (squad, *passengers(game, units)))
+    loaded = any(cargo(game, unit) for unit in units)
+    carries_home = any(carried_by(game, carrier) is not None for carrier in (squad, *passengers(game, units)))
     if carries_home:
         x, y = at_edge(game, squad.owner, *middle)
         yield x, y
@@ -136,8 +136,8 @@ def _line_around(shape: BaseGeometry, inches: float) -> shapely.LinearRing:
 
 def nearest_enemies(game: Game, player: str, spot: Spot) -> list[Unit]:
     """Return the few enemies on the table that are nearest to a spot."""
-    enemies = [each for each in game.on_table() if each.owner != player]
-    return sorted(enemies, key=lambda each: math.dist(each.spot, spot))[:NEAREST]
+    enemies = [unit for unit in game.on_table() if unit.owner != player]
+    return sorted(enemies, key=lambda enemy: math.dist(enemy.spot, spot))[:NEAREST]
 
 
 def _spots_to_unload(game: Game, squad: Squad, middle: Spot) -> Iterator[Spot]:
@@ -189,18 +189,18 @@ def entries(game: Game, squad: Squad, decision: Arrange, units: Sequence[Unit]) 
     if sheet.is_aircraft and sheet.carries:
         depths.add(min(inches, loading_limit(sheet) - 0.01))
     step = min(2 * sheet.radius + 0.2, link(sheet) - 0.05)
-    lines = {(each.ends.line.coords[0], each.ends.line.coords[-1])
-             for each in decision.arrangements.members if isinstance(each.ends, EntryRegion)}  # fmt: skip
+    lines = {(member.ends.line.coords[0], member.ends.line.coords[-1])
+             for member in decision.arrangements.members if isinstance(member.ends, EntryRegion)}  # fmt: skip
     for (ax, ay), (bx, by) in lines:
         edge_inches = math.dist((ax, ay), (bx, by))
         ux, uy = (bx - ax) / edge_inches, (by - ay) / edge_inches  # one inch along the edge
         inward = (-uy, ux) if (field.width / 2 - ax) * -uy + (field.height / 2 - ay) * ux > 0.0 else (uy, -ux)
-        goals_at = [(each.x - ax) * ux + (each.y - ay) * uy for each in game.state.objectives.values()]
-        for mark in sorted({*(round(min(max(each, 1.0), edge_inches - 1.0), 3) for each in goals_at), edge_inches / 2}):
-            for off, depth in ((0.0, inches), (3.0, inches), (-3.0, inches), *((0.0, depth) for depth in depths)):
-                along = [mark + off + (number - (len(units) - 1) / 2) * step for number in range(len(units))]
-                yield {unit.id: position(ax + ux * far + inward[0] * depth, ay + uy * far + inward[1] * depth)
-                       for unit, far in zip(units, along, strict=True)}  # fmt: skip
+        goals_at = [(objective.x - ax) * ux + (objective.y - ay) * uy for objective in game.state.objectives.values()]
+        for mark in sorted({*(round(min(max(goal, 1.0), edge_inches - 1.0), 3) for goal in goals_at), edge_inches / 2}):
+            for shift, depth in ((0.0, inches), (3.0, inches), (-3.0, inches), *((0.0, depth) for depth in depths)):
+                offsets = [mark + shift + (number - (len(units) - 1) / 2) * step for number in range(len(units))]
+                yield {unit.id: position(ax + ux * offset + inward[0] * depth, ay + uy * offset + inward[1] * depth)
+                       for unit, offset in zip(units, offsets, strict=True)}  # fmt: skip
 
 
 def outside(game: Game, squad: Squad, units: Sequence[Unit], shape: BaseGeometry, inches: float) -> Iterator[Ends]:
@@ -252,7 +252,7 @@ class Hope(NamedTuple):
 def standing(game: Game, ends: Mapping[str, Position], *, airborne: bool | None = None) -> Iterator[None]:
     """Within the block, put units at other spots, legal or not, as if they had gone there straight."""
     units = [game.state.units[name] for name in ends]
-    inches = {each.id: math.dist(each.spot, ends[each.id]) if each.on_table else LEAST for each in units}
+    inches = {unit.id: math.dist(unit.spot, ends[unit.id]) if unit.on_table else LEAST for unit in units}
     with game.supposing(ends, inches):
         for unit in units:
             unit.airborne = unit.airborne if airborne is None else airborne
@@ -286,8 +286,8 @@ def value_at(
 def _garrison_in_reach(game: Game, squad: Squad, spots: Sequence[tuple[float, float]]) -> Feature | None:
     """Return a Garrison with an objective that Infantry at these spots could enter (D-GARR-3), or None."""
     lying = game.lying() if game.sheet_of(squad).is_infantry else ()
-    houses = (game.house_at(*each.spot) for each in lying)
-    return next((each for each in houses if each and min(each.gap(*spot) for spot in spots) <= ENTRANCE), None)
+    houses = (game.house_at(*objective.spot) for objective in lying)
+    return next((house for house in houses if house and min(house.gap(*spot) for spot in spots) <= ENTRANCE), None)
 
 
 def unloaded(game: Game, squad: Squad, units: Sequence[Unit]) -> tuple[Value | None, Ends]:
@@ -305,8 +305,8 @@ def unloaded(game: Game, squad: Squad, units: Sequence[Unit]) -> tuple[Value | N
             unit.airborne = False
         best = valued(game, squad.owner)
         for cargo_squad in inside:
-            wanted = toward_goals(game, game.units_of(cargo_squad), units[0], REACH - DOOR)
-            unloadings = hopes(game, cargo_squad, wanted, here=best)
+            candidates = toward_goals(game, game.units_of(cargo_squad), units[0], REACH - DOOR)
+            unloadings = hopes(game, cargo_squad, candidates, here=best)
             if unloadings and unloadings[0].gain > TRIFLE:
                 supposed.enter_context(standing(game, unloadings[0].ends))
                 best = Value(best.whole + unloadings[0].gain, best.due + unloadings[0].due)
@@ -317,7 +317,7 @@ def unloaded(game: Game, squad: Squad, units: Sequence[Unit]) -> tuple[Value | N
 def toward_goals(game: Game, units: Sequence[Unit], carrier: Unit, inches: float) -> Iterator[Ends]:
     """Yield spots for units set down together within `inches` of their Transport, nearer to goals or enemies."""
     left = game.lying()
-    for objective in sorted(left, key=lambda each: math.dist(each.spot, carrier.spot))[:NEAREST]:
+    for objective in sorted(left, key=lambda objective: math.dist(objective.spot, carrier.spot))[:NEAREST]:
         house = game.house_at(*objective.spot)
         dx, dy = objective.x - carrier.x, objective.y - carrier.y
         distance = max(0.1, math.hypot(dx, dy))
@@ -338,11 +338,11 @@ def hopes(
     rated = []
     # only the best at first sight are rated with all that Aircraft could unload, which is slow
     values = [(value_at(game, squad, ends, airborne=airborne, lands=False), ends) for ends in wanted]
-    for number, (plain, ends) in enumerate(sorted(values, key=lambda pair: -pair[0].whole)):
+    for number, (rough_value, ends) in enumerate(sorted(values, key=lambda pair: -pair[0].whole)):
         first = next(iter(ends))
         unit = game.state.units[first]
         inches = math.dist(unit.spot, ends[first]) if unit.place == "table" else 0.0
-        value = value_at(game, squad, ends, airborne=airborne) if number < TRIED else plain
+        value = value_at(game, squad, ends, airborne=airborne) if number < TRIED else rough_value
         rated.append(Hope(value.whole - start.whole, value.due - start.due, inches, ends))
     return sorted(rated, key=lambda hope: -hope.gain)
 
@@ -352,9 +352,9 @@ def move_hopes(game: Game, squad: Squad, share: float, rng: random.Random) -> li
     units = game.standing(squad)
     if not units:
         return []
-    inches = min(budget(game, each) for each in units)
+    inches = min(budget(game, unit) for unit in units)
     airborne = True if game.sheet_of(squad).is_aircraft else None  # None: each unit stays as it is
-    wanted = [each for each in moves(game, squad, units, inches) if _is_free(game, squad, units, each)]
+    wanted = [spots for spots in moves(game, squad, units, inches) if _is_free(game, squad, units, spots)]
     if airborne and passengers(game, units):
         wanted.append({unit.id: position(*unit.spot) for unit in units})  # also consider landing on the spot, to unload
     return hopes(game, squad, sieve(rng, share)(wanted), airborne=airborne)
@@ -367,12 +367,16 @@ def _is_free(game: Game, squad: Squad, units: Sequence[Unit], ends: Ends) -> boo
     on_it = all(radius <= x <= field.width - radius and radius <= y <= field.height - radius for x, y in ends.values())
     if sheet.is_aircraft or not on_it:
         return on_it
-    own = [each for each in game.on_table() if each.owner == squad.owner and each not in units and not each.airborne]
-    if sheet.is_behemoth and any(math.dist(each.spot, at) <= sheet.spread for each in own for at in ends.values()):
+    friends = [
+        unit for unit in game.on_table() if unit.owner == squad.owner and unit not in units and not unit.airborne
+    ]
+    if sheet.is_behemoth and any(
+        math.dist(friend.spot, spot) <= sheet.spread for friend in friends for spot in ends.values()
+    ):
         return False
-    blocked = [each for each in game.features if each.has("impassable")]
-    spots = [shapely.Point(*at) for at in ends.values()]
-    return not any(bool((shapely.distance(each.shape, spots) < radius).any()) for each in blocked)
+    blocked = [feature for feature in game.features if feature.has("impassable")]
+    spots = [shapely.Point(*spot) for spot in ends.values()]
+    return not any(bool((shapely.distance(feature.shape, spots) < radius).any()) for feature in blocked)
 
 
 def arranged(
@@ -382,8 +386,8 @@ def arranged(
     squad = game.state.squads[decision.about]
     units = [game.state.units[member.id] for member in decision.arrangements.members]
     before = valued(game, squad.owner)
-    wanted = _wanted_arrangements(game, squad, decision, units)
-    hoped = hopes(game, squad, sieve(rng, share)(wanted), here=before)
+    candidates = _wanted_arrangements(game, squad, decision, units)
+    hoped = hopes(game, squad, sieve(rng, share)(candidates), here=before)
     staying = 0.0
     if decision.shortcuts and game.sheet_of(squad).is_aircraft:
         staying = value_at(game, squad, {unit.id: position(*unit.spot) for unit in units}).whole - before.whole
@@ -392,9 +396,9 @@ def arranged(
     for steps in _legal_arrangements(decision, units, hoped, gains, rng, thorough=thorough):
         value = value_at(game, squad, ends_of(steps)).whole - before.whole
         gains.append(value)  # `_legal_arrangements` looks at it before its next step
-        why = purpose(game, squad, ends_of(steps))
+        reason = purpose(game, squad, ends_of(steps))
         answer = answer_of(steps, facings(game, squad, steps))
-        yield Prospect(answer, value, why, settled=walks_in, final=walks_in, foreseen=True)
+        yield Prospect(answer, value, reason, settled=walks_in, final=walks_in, foreseen=True)
     for option in decision.shortcuts:
         if option.key == STAY.key:
             yield Prospect(STAY.key, staying, _("no better spot is in reach"), foreseen=True)
@@ -403,7 +407,7 @@ def arranged(
 def _wanted_arrangements(game: Game, squad: Squad, decision: Arrange, units: Sequence[Unit]) -> Iterator[Ends]:
     """Return the arrangements, legal or not, that a squad would like as an answer to a decision."""
     if isinstance(decision.arrangements, UnitMove):
-        return (each for each in moves(game, squad, units, budgets(decision)) if _is_free(game, squad, units, each))
+        return (spots for spots in moves(game, squad, units, budgets(decision)) if _is_free(game, squad, units, spots))
     if decision.rule == ENTERING:
         return entries(game, squad, decision, units)
     house = house_of(game, units[0])
@@ -416,18 +420,18 @@ def _wanted_arrangements(game: Game, squad: Squad, decision: Arrange, units: Seq
 
 
 def _legal_arrangements(
-    decision: Arrange, units: Sequence[Unit], hoped: Sequence[Hope], known: Sequence[float], rng: random.Random,
+    decision: Arrange, units: Sequence[Unit], hoped: Sequence[Hope], known_gains: Sequence[float], rng: random.Random,
     *, thorough: bool,
 ) -> Iterator[Steps]:  # fmt: skip
     """Yield legal arrangements near the hopes, while any hope promises more than the gains known so far.
 
-    The caller adds the gain of each arrangement to `known`.
+    The caller adds the gain of each arrangement to `known_gains`.
     """
     arrangements = decision.arrangements
-    start = max(known, default=-math.inf)
+    start = max(known_gains, default=-math.inf)
 
     def is_hopeful(hope: Hope) -> bool:
-        best = max(known, default=-math.inf)
+        best = max(known_gains, default=-math.inf)
         return hope.gain > best + (SHORT if best > start else TRIFLE)  # an improvement on the start needs little more
 
     if isinstance(arrangements, UnitMove):
@@ -440,14 +444,14 @@ def _legal_arrangements(
     elif isinstance(arrangements, SetUp):
         at_first = 1 if decision.shortcuts else 0  # the gain of staying is known before any arrangement
         for number, hope in enumerate(hoped):
-            if number >= TRIED and len(known) > at_first:
+            if number >= TRIED and len(known_gains) > at_first:
                 break
             if is_hopeful(hope) and (steps := arrangements.find(hope.ends)) is not None:
                 yield steps
-        for hope in hoped[:SEARCHED] if len(known) == at_first else ():
+        for hope in hoped[:SEARCHED] if len(known_gains) == at_first else ():
             if is_hopeful(hope) and (steps := arrangements.nearest(hope.ends)) is not None:
                 yield steps
-    if known and (decision.shortcuts or len(known) > 1):
+    if known_gains and (decision.shortcuts or len(known_gains) > 1):
         return
     for _time in range(DRAWN):
         if (steps := arrangements.sample(rng)) is not None:
@@ -466,22 +470,24 @@ def _block_shifts(units: Sequence[Unit], layout: Ends) -> list[tuple[float, floa
 def facings(game: Game, squad: Squad, steps: Steps) -> dict[str, int]:
     """Return for each unit the facing after its move that brings its best target into its weapons' arcs."""
     table, sheet = table_of(game.setup), game.sheet_of(squad)
-    targets = [each for each in game.on_table() if each.owner != squad.owner]
+    targets = [target for target in game.on_table() if target.owner != squad.owner]
     facing_of = {}
     for step in steps:
         unit, (x, y) = game.state.units[step.id], step.at
         best, value = None, 0.0
         for target in targets:
-            at = table.numbers[unit.sheet], table.target(target)
+            pair_index = table.numbers[unit.sheet], table.target(target)
             gap = math.dist((x, y), target.spot)
             # the points that it can lose this round or the next; of equal targets the nearest
-            points = float(table.points[at][gap <= table.reach[at] + table.move[at[0]]].sum()) + 1.0 / (1.0 + gap)
+            points = float(
+                table.points[pair_index][gap <= table.reach[pair_index] + table.move[pair_index[0]]].sum()
+            ) + 1.0 / (1.0 + gap)
             if points > value:
                 best, value = target, points
         to_x, to_y = best.spot if best is not None else game.battlefield.centre
-        along = facing_towards(to_x - x, to_y - y) if (to_x, to_y) != (x, y) else unit.facing
+        facing = facing_towards(to_x - x, to_y - y) if (to_x, to_y) != (x, y) else unit.facing
         narrow = min((weapon.arc for weapon in sheet.weapons if not weapon.cq), key=len, default=None)
-        facing_of[unit.id] = along if narrow is None else facing_into(narrow, along, to_x - x, to_y - y)
+        facing_of[unit.id] = facing if narrow is None else facing_into(narrow, facing, to_x - x, to_y - y)
     return facing_of
 
 
@@ -495,16 +501,16 @@ def purpose(game: Game, squad: Squad, ends: Mapping[str, Position]) -> str:
         gap = math.dist(spots[0], at_edge(game, squad.owner, *spots[0]))
         parts.append(_("to bring the objective home, {inches} from the edge", inches=length(gap, 1)))
     else:
-        lying = game.lying()
-        gaps = [(min(inches_to(game, each, spot) for spot in spots), each) for each in lying]
+        objectives = game.lying()
+        gaps = [(min(inches_to(game, objective, spot) for spot in spots), objective) for objective in objectives]
         if gaps:
             gap, objective = min(gaps, key=lambda pair: pair[0])
             names = {marker.id: marker.name for marker in game.setup.document.map.objectives}
             name = _(names.get(objective.id, objective.id))
             parts.append(_("{inches} from the objective {name}", inches=length(gap, 1), name=name))
-    enemies = [each for each in game.on_table() if each.owner != squad.owner]
+    enemies = [unit for unit in game.on_table() if unit.owner != squad.owner]
     if enemies:
-        gap, enemy = min(((min(math.dist(each.spot, spot) for spot in spots), each) for each in enemies),
+        gap, enemy = min(((min(math.dist(foe.spot, spot) for spot in spots), foe) for foe in enemies),
                          key=lambda pair: pair[0])  # fmt: skip
         parts.append(_("{inches} from {goal}", inches=length(gap, 1), goal=enemy.name))
     return ", ".join(parts)

@@ -99,7 +99,7 @@ def table_of(setup: Setup) -> Table:
     """Return the table of all weapons of a battle; computed once for the battle and all its copies."""
     sheets = dict(setup.sheets)
     numbers = {name: number for number, name in enumerate(sheets)}
-    count, columns = len(sheets), max((len(_ranged_weapons(each)) for each in sheets.values()), default=1) or 1
+    count, columns = len(sheets), max((len(_ranged_weapons(sheet)) for sheet in sheets.values()), default=1) or 1
     reach, points = np.full((count, 2 * count, columns), -1.0), np.zeros((count, 2 * count, columns))
     silent = np.full((count, columns), ENDLESS)
     for name, sheet in sheets.items():
@@ -115,13 +115,13 @@ def table_of(setup: Setup) -> Table:
                         reach[shooter, numbers[target_name] + air * count, column] = inches
                         points[shooter, numbers[target_name] + air * count, column] = value
     _drop_alternatives(sheets, numbers, points)
-    weapons = {name: [each.name for each in _ranged_weapons(sheet)] for name, sheet in sheets.items()}
-    return Table(numbers, weapons, reach, points, silent, np.array([each.move[1] for each in sheets.values()]))
+    weapons = {name: [weapon.name for weapon in _ranged_weapons(sheet)] for name, sheet in sheets.items()}
+    return Table(numbers, weapons, reach, points, silent, np.array([sheet.move[1] for sheet in sheets.values()]))
 
 
 def _ranged_weapons(sheet: UnitDocument) -> list[WeaponDocument]:
     """Return the weapons of a sheet that are not for close quarters; their order numbers the columns of `Table`."""
-    return [each for each in sheet.weapons if not each.cq]
+    return [weapon for weapon in sheet.weapons if not weapon.cq]
 
 
 def _drop_alternatives(sheets: dict[str, UnitDocument], numbers: dict[str, int], points: Floats) -> None:
@@ -205,22 +205,22 @@ class Walls:
     """All solid pieces of a table as one shape, with a cache of lines that were tested against it."""
 
     def __init__(self, field: Battlefield) -> None:
-        solid = [each.shape for each in features(field) if each.has("solid") and each.height >= HIGH]
+        solid = [feature.shape for feature in features(field) if feature.has("solid") and feature.height >= HIGH]
         self._shape: BaseGeometry = shapely.union_all(solid).buffer(-GRAZED) if solid else shapely.Polygon()
         shapely.prepare(self._shape)
         self._known: dict[tuple[Spot, Spot], bool] = {}
 
     def clear(self, ones: list[Spot], others: list[Spot]) -> NDArray[np.bool_]:
         """Return, for each of `ones` (rows) and each of `others` (columns), whether nothing solid is between them."""
-        known = self._known
-        if len(known) > MOST_LINES:
-            known.clear()
+        cache = self._known
+        if len(cache) > MOST_LINES:
+            cache.clear()
         lines = [(start, end) for start in ones for end in others]
-        new = [line for line in lines if line not in known]
+        new = [line for line in lines if line not in cache]
         if new:
             blocked: NDArray[np.bool_] = np.asarray(shapely.intersects(self._shape, shapely.linestrings(np.array(new))))
-            known.update(zip(new, (~blocked).tolist(), strict=True))
-        are_clear = np.array([known[line] for line in lines], dtype=np.bool_)
+            cache.update(zip(new, (~blocked).tolist(), strict=True))
+        are_clear = np.array([cache[line] for line in lines], dtype=np.bool_)
         return are_clear.reshape(len(ones), len(others))
 
 
@@ -297,7 +297,7 @@ def worth(game: Game, player: str) -> float:
     """Return the victory points by which a player may expect to lead at the end."""
     state = game.state
     scores = scenarios.of(game).points(game)
-    lead = float(scores[player] - max((scores[each] for each in state.players if each != player), default=0))
+    lead = float(scores[player] - max((scores[other] for other in state.players if other != player), default=0))
     if state.result is not None:
         won = (player in state.result.winners) / max(1, len(state.result.winners))
         return VICTORY * (2 * won - 1) + lead
@@ -316,43 +316,45 @@ def valued(game: Game, player: str) -> Value:
 
     Values are cached, because a search reaches the same positions again and again.
     """
-    state, known = game.state, _KNOWN.setdefault(game.setup, {})
+    state, cache = game.state, _KNOWN.setdefault(game.setup, {})
     position = (
         *(player, state.squad, state.round, game.battlefield, last_rounds(game)),
         *map(_UNIT, state.units.values()),
-        *((each.id, *each.crippled.items(), *each.silenced) for each in state.units.values() if each.crippled),
-        *((each.id, *each.silenced) for each in state.units.values() if each.silenced),
-        *((each.acted, each.embarked, *each.actions) for each in state.squads.values()),
-        *(each.status for each in state.groups.values()),
+        *((unit.id, *unit.crippled.items(), *unit.silenced) for unit in state.units.values() if unit.crippled),
+        *((unit.id, *unit.silenced) for unit in state.units.values() if unit.silenced),
+        *((squad.acted, squad.embarked, *squad.actions) for squad in state.squads.values()),
+        *(group.status for group in state.groups.values()),
         *map(_OBJECTIVE, state.objectives.values()),
-        *(each.unit for each in state.commanders.values()),
+        *(commander.unit for commander in state.commanders.values()),
         *(*state.edges.items(), *state.kills.items(), *state.scores.items()),
     )
-    value = known.get(position)
+    value = cache.get(position)
     if value is None:
-        if len(known) >= _MOST_KNOWN:
-            known.clear()
-        value = known[position] = _computed_value(game, player)
+        if len(cache) >= _MOST_KNOWN:
+            cache.clear()
+        value = cache[position] = _computed_value(game, player)
     return value
 
 
 def _computed_value(game: Game, player: str) -> Value:
     """Return the value of armies, kill points, fire to come and objectives, the enemy's subtracted."""
     state, prizes = game.state, table_of_prizes(game)
-    kills = state.kills.get(player, 0) - max((state.kills[each] for each in state.players if each != player), default=0)
-    army, far = 0.0, last_rounds(game) is not None
+    kills = state.kills.get(player, 0) - max(
+        (state.kills[other] for other in state.players if other != player), default=0
+    )
+    army, is_late = 0.0, last_rounds(game) is not None
     for unit in state.units.values():
-        if unit.alive or far:
+        if unit.alive or is_late:
             sheet = game.sheet(unit)
             share_left = 0.4 + 0.6 * game.left(unit) / sheet.damage if unit.alive else 0.0
             sign = 1 if unit.owner == player else -1
             # towards the end only losses count, not what is left: hence the share that is missing, which is negative
-            counted = share_left - 1.0 if far else share_left
+            counted = share_left - 1.0 if is_late else share_left
             army += sign * sheet.points * counted
-    own, theirs = fire(game, player, prizes, own=True), fire(game, player, prizes, own=False)
+    own_fire, theirs = fire(game, player, prizes, own=True), fire(game, player, prizes, own=False)
     worth_one = point(game)
-    whole = army / worth_one + KILL * kills + (own.whole - FEAR * theirs.whole) / worth_one
-    return Value(whole + ground(game, player), own.due / worth_one)
+    total = army / worth_one + KILL * kills + (own_fire.whole - FEAR * theirs.whole) / worth_one
+    return Value(total + ground(game, player), own_fire.due / worth_one)
 
 
 # -- objectives
@@ -361,26 +363,28 @@ def _computed_value(game: Game, player: str) -> Value:
 def ground(game: Game, player: str) -> float:
     """Return the value of objectives that squads carry home, or that squads in reach can claim."""
     state, total = game.state, surroundings(game, player)
-    lying = [(each, game.house_at(*each.spot)) for each in game.lying()]
+    objectives = [(objective, game.house_at(*objective.spot)) for objective in game.lying()]
     for objective in state.objectives.values():
         carrier = state.squads.get(objective.carrier)
         if carrier is not None and not objective.removed:
             sign = 1 if carrier.owner == player else -1
             total += sign * EXTRACTED * _weight_of_carrying_home(game, carrier)
-    if not lying:
+    if not objectives:
         return total
-    strengths_at: dict[str, dict[str, float]] = {each.id: dict.fromkeys(state.players, 0.0) for each, _house in lying}
-    sides_at: dict[str, set[str]] = {each.id: set() for each, _house in lying}
-    busy = {each.carrier for each in state.objectives.values()}
+    strengths_at: dict[str, dict[str, float]] = {
+        objective.id: dict.fromkeys(state.players, 0.0) for objective, _house in objectives
+    }
+    sides_at: dict[str, set[str]] = {objective.id: set() for objective, _house in objectives}
+    busy = {objective.carrier for objective in state.objectives.values()}
     for squad in state.squads.values():
         if squad.id not in busy and game.sheet_of(squad).takes_objectives:
-            for name, (strength, is_there) in presence(game, squad, lying).items():
+            for name, (strength, is_there) in presence(game, squad, objectives).items():
                 strengths_at[name][squad.owner] += strength
                 sides_at[name] |= {squad.owner} if is_there else set()
-    for objective, _house in lying:
+    for objective, _house in objectives:
         strengths, claimed = strengths_at[objective.id], objective.claimed_by
-        own, others = strengths[player], sum(strengths.values()) - strengths[player]
-        lead = (own - others) / (own + others + NOBODY)  # from -1, theirs, to 1, the player's
+        own_strength, others = strengths[player], sum(strengths.values()) - strengths[player]
+        lead = (own_strength - others) / (own_strength + others + NOBODY)  # from -1, theirs, to 1, the player's
         if len(sides_at[objective.id]) == 1 and not objective.hidden and claimed not in sides_at[objective.id]:
             # the only side there claims it as soon as the action is over (D-OBJ-3)
             sign = 1 if player in sides_at[objective.id] else -1
@@ -408,7 +412,7 @@ def surroundings(game: Game, player: str) -> float:
     for house in dict.fromkeys(house_at(field, *marker.at) for marker in game.setup.document.map.objectives):
         if house is None:
             continue
-        own = others = 0.0
+        own_weight = enemy_weight = 0.0
         [middle] = house.shape.centroid.coords
         for unit, top, speed, points in counting:
             spot = top.spot if top.place != "off" else at_edge(game, unit.owner, *middle)
@@ -418,10 +422,10 @@ def surroundings(game: Game, player: str) -> float:
             rounds = 0.0 if inside else inches / speed + getting_out
             weight = points * (2.0 if inside else 1.0) * ROUND**rounds
             if unit.owner == player:
-                own += weight
+                own_weight += weight
             else:
-                others += weight
-        total += prize * (own - others) / (own + others + EMPTY)
+                enemy_weight += weight
+        total += prize * (own_weight - enemy_weight) / (own_weight + enemy_weight + EMPTY)
     return total
 
 
@@ -434,7 +438,7 @@ def presence(
     reaches objectives in Garrisons.
     """
     infantry = game.sheet_of(squad).is_infantry
-    in_reach = [(each, house) for each, house in objectives if house is None or infantry]
+    in_reach = [(objective, house) for objective, house in objectives if house is None or infantry]
     units = game.units_of(squad) if in_reach else []
     if not units:
         return {}
@@ -461,7 +465,7 @@ def has_turn(game: Game, squad: Squad) -> bool:
         return False
     if squad.group:
         return groups[squad.group].status in ("ready", "active")
-    return any(each.owner == squad.owner and each.status in ("ready", "active") for each in groups.values())
+    return any(group.owner == squad.owner and group.status in ("ready", "active") for group in groups.values())
 
 
 def _weight_after(game: Game, rounds: float, *, hidden: bool = False) -> float:
@@ -540,7 +544,7 @@ def _activations_of_ride(game: Game, transport: Unit, unit: Unit, inches: float)
 def transports(game: Game, squad: Squad) -> Iterator[Unit]:
     """Yield the empty Transports of a squad's side on the table that could carry it."""
     cargo_sheet = game.sheet_of(squad)
-    loaded = {each.carrier for each in game.state.units.values() if each.place == "aboard"}
+    loaded = {unit.carrier for unit in game.state.units.values() if unit.place == "aboard"}
     for unit in game.state.units.values():
         able = unit.owner == squad.owner and unit.on_table and unit.id not in loaded
         if able and game.sheet(unit).hold_for(cargo_sheet) is not None:
@@ -568,9 +572,9 @@ def at_edge(game: Game, player: str, x: float, y: float) -> tuple[float, float]:
         dx, dy = bx - ax, by - ay
         # the spot of the line nearest to (x, y), as a share of its length
         share = max(0.0, min(1.0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
-        at = ax + share * dx, ay + share * dy
-        if math.dist(at, (x, y)) < best:
-            spot, best = at, math.dist(at, (x, y))
+        nearest = ax + share * dx, ay + share * dy
+        if math.dist(nearest, (x, y)) < best:
+            spot, best = nearest, math.dist(nearest, (x, y))
     return spot
 
 
@@ -582,23 +586,23 @@ def fire(game: Game, player: str, prizes: dict[str, float], *, own: bool) -> Val
 
     The side is the player's if `own`, otherwise the enemies'.
     """
-    units = [each for each in game.state.units.values() if (each.owner == player) is own]
-    shooters = [each for each in units if _can_see_and_fire(each) or (each.place == "aboard" and game.is_in_play(each))]
+    units = [unit for unit in game.state.units.values() if (unit.owner == player) is own]
+    shooters = [unit for unit in units if _can_see_and_fire(unit) or (unit.place == "aboard" and game.is_in_play(unit))]
     targets = [
-        each for each in game.state.units.values() if (each.owner == player) is not own and _can_see_and_fire(each)
+        unit for unit in game.state.units.values() if (unit.owner == player) is not own and _can_see_and_fire(unit)
     ]
     if not shooters or not targets:
         return Value(0.0, 0.0)
     now, later = _expected_fire(game, table_of(game.setup), shooters, targets)
-    prize_factors = np.array([prizes.get(each.id, 0.0) / max(1.0, game.sheet(each).points) for each in targets])
+    prize_factors = np.array([prizes.get(target.id, 0.0) / max(1.0, game.sheet(target).points) for target in targets])
     points = (now + later) * prize_factors
     best, rows = points.argmax(axis=1), np.arange(len(shooters))
     suffered = np.bincount(best, weights=points[rows, best], minlength=len(targets))
-    left = np.array([prizes.get(each.id, 0.0) * game.left(each) / game.sheet(each).damage for each in targets])
-    whole = float(np.minimum(suffered, LOSABLE * left).sum())
-    acting_now = np.array([each.squad == game.state.squad for each in shooters])
+    left = np.array([prizes.get(target.id, 0.0) * game.left(target) / game.sheet(target).damage for target in targets])
+    total = float(np.minimum(suffered, LOSABLE * left).sum())
+    acting_now = np.array([shooter.squad == game.state.squad for shooter in shooters])
     due = float(((now * prize_factors)[rows, best] * acting_now).sum())
-    return Value(whole, min(due, whole))
+    return Value(total, min(due, total))
 
 
 def _can_see_and_fire(unit: Unit) -> bool:
@@ -624,9 +628,10 @@ def _expected_fire(
 
     The first is for fire from where the shooter is, the second for fire after moves.
     """
-    sheets, target_numbers = [table.numbers[each.sheet] for each in shooters], [table.target(each) for each in targets]
-    tops = [game.outermost(each) for each in shooters]
-    spots, aims = [each.spot for each in tops], [each.spot for each in targets]
+    sheets = [table.numbers[shooter.sheet] for shooter in shooters]
+    target_numbers = [table.target(target) for target in targets]
+    tops = [game.outermost(shooter) for shooter in shooters]
+    spots, aims = [top.spot for top in tops], [target.spot for target in targets]
     offsets = np.array(spots)[:, None, :] - np.array(aims)[None, :, :]
     inches = np.sqrt((offsets * offsets).sum(axis=2))[:, :, None]
     table_rows = np.ix_(sheets, target_numbers)
@@ -645,12 +650,12 @@ def _expected_fire(
             may_fire[row] = (unit.moved <= silent[row] + 0.01) & (silent[row] > 0.0)
     sees = walls_of(game.battlefield).clear(spots, aims)[:, :, None]
     weights = np.array([_weights_of_fire(game, unit) for unit in shooters])
-    here = (inches <= reach) & sees & may_fire[:, None, :]
-    speed = np.array([max(1.0, game.sheet(each).move[1]) for each in tops])[:, None, None]
-    beyond = np.maximum(0.0, inches - reach - stride[:, None, :])
-    coming = NEARLY * EACH_MOVE ** (beyond / speed) * np.where(sees, 1.0, HIDDEN)
-    now: Floats = (points * here).sum(axis=2) * weights[:, :1]
-    later: Floats = (points * np.where(here, 0.0, coming)).sum(axis=2) * weights[:, 1:]
+    hits_now = (inches <= reach) & sees & may_fire[:, None, :]
+    speed = np.array([max(1.0, game.sheet(top).move[1]) for top in tops])[:, None, None]
+    inches_short = np.maximum(0.0, inches - reach - stride[:, None, :])
+    coming = NEARLY * EACH_MOVE ** (inches_short / speed) * np.where(sees, 1.0, HIDDEN)
+    now: Floats = (points * hits_now).sum(axis=2) * weights[:, :1]
+    later: Floats = (points * np.where(hits_now, 0.0, coming)).sum(axis=2) * weights[:, 1:]
     return now, later
 
 

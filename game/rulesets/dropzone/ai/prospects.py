@@ -183,7 +183,7 @@ def focus(asked: Asked, option: Option) -> Rated:
 def reduced(asked: Asked, option: Option) -> Rated:
     """Rate a way to fire a Reduced weapon, several weak shots or one strong one, at its best target (D-SPEC-RED)."""
     game, unit, combined = asked.game, asked.game.state.units[asked.decision.about], option.key == COMBINED
-    weapon = next(each for each in game.sheet(unit).weapons if each.name == asked.decision.test)
+    weapon = next(candidate for candidate in game.sheet(unit).weapons if candidate.name == asked.decision.test)
     if weapon.cq:
         aimed = replace(fires_at(game, [(unit, weapon)], asked.foe)[0].aim, combined=combined)
         points = lost(power(die_of(aimed.damage), aimed.shots), sum(map(game.left, game.units_of(asked.foe))))
@@ -326,8 +326,8 @@ def foresight(asked: Asked, option: Option) -> Rated:
     """Rate the use of Foresight to reroll for initiative, once a game: good for a player who is behind (D-INIT-9)."""
     player = asked.decision.player
     totals = {event.player: event.total for event in asked.game.events if isinstance(event, Initiative)}
-    behind = totals[player] < max(total for owner, total in totals.items() if owner != player)
-    return Rated(FIRST if (option.key == REROLL) is behind else 0.0, _("to strike first"))
+    is_behind = totals[player] < max(total for owner, total in totals.items() if owner != player)
+    return Rated(FIRST if (option.key == REROLL) is is_behind else 0.0, _("to strike first"))
 
 
 def group(asked: Asked, option: Option) -> Rated:
@@ -364,7 +364,7 @@ def squad_to_act(asked: Asked, option: Option) -> Rated:
     before = valued(game, squad.owner).whole
     with restored([game.state], "squad"), restored([squad], "acted", "actions"):
         game.state.squad, squad.acted, squad.actions = squad.id, True, []
-        spent = valued(game, squad.owner).whole - before if asked.ahead else 0.0
+        cost_of_acting = valued(game, squad.owner).whole - before if asked.ahead else 0.0
         actions = [
             _moved(game, squad, _hoped(game, squad, asked.rng, asked.share), 0.0),
             *([expected(game, shared_out(game, squad))] if units[0].present else []),
@@ -372,8 +372,8 @@ def squad_to_act(asked: Asked, option: Option) -> Rated:
         ]
     best = max(actions, key=lambda rated: rated.worth)
     if best.worth <= TRIFLE:
-        return Rated(-TRIFLE + spent, _("it has nothing to do"))
-    return best._replace(worth=best.worth + spent, foreseen=True)
+        return Rated(-TRIFLE + cost_of_acting, _("it has nothing to do"))
+    return best._replace(worth=best.worth + cost_of_acting, foreseen=True)
 
 
 def done(asked: Asked) -> Rated:
@@ -407,9 +407,11 @@ def action(asked: Asked, option: Option) -> Rated:
     if option.key == MOVE.key:
         return _moved(game, squad, spots, due)
     rated = _shooting(game, squad)
-    spent = _spent(game, squad) if asked.ahead else 0.0  # the dice are counted exactly, so that no search throws them
-    rated = rated._replace(worth=rated.worth + spent, settled=asked.ahead)
-    if rated.worth <= spent:
+    cost_of_acting = (
+        _spent(game, squad) if asked.ahead else 0.0
+    )  # the dice are counted exactly, so that no search throws them
+    rated = rated._replace(worth=rated.worth + cost_of_acting, settled=asked.ahead)
+    if rated.worth <= cost_of_acting:
         return rated
     limits = [weapon.silent_beyond for weapon in game.sheet_of(squad).weapons if weapon.silent_beyond is not None]
     # a move that is short enough to fire its weapons may still follow; the fire that is due is not counted twice
@@ -552,11 +554,11 @@ def landing(asked: Asked, option: Option) -> Rated:
     squad = game.state.squads[decision.about]
     units = [game.state.units[name] for name in option.subject] or game.standing(squad)
     before = valued(game, squad.owner)
-    best, ends = unloaded(game, squad, units)
+    best, spots = unloaded(game, squad, units)
     if best is not None and best.whole - before.whole > TRIFLE:
-        names = series([each.name for each in passengers(game, units)])
-        why = _("to unload {squads}: {there}", squads=names, there=purpose(game, squad, ends))
-        return Rated(best.whole - before.whole, why, foreseen=True)
+        names = series([passenger.name for passenger in passengers(game, units)])
+        reason = _("to unload {squads}: {there}", squads=names, there=purpose(game, squad, spots))
+        return Rated(best.whole - before.whole, reason, foreseen=True)
     worth_of_waiting = TRIFLE if _has_fare(game, squad, units) else -TRIFLE
     return Rated(worth_of_waiting, _("to be ready for those it will carry"))
 
@@ -676,8 +678,8 @@ def prospects(
     elif isinstance(decision, Choose):
         asked = Asked(game, decision, rng, share, ahead)
         for offered in decision.options:
-            worth, why, settled, scored, foreseen = option(asked, offered)
-            yield Prospect(offered.key, worth, why, scored and offered.key != PASS, settled, settled, foreseen)
+            worth, reason, settled, scored, foreseen = option(asked, offered)
+            yield Prospect(offered.key, worth, reason, scored and offered.key != PASS, settled, settled, foreseen)
     elif isinstance(decision, Place):
         yield from _placed(game, decision, rng)
 
@@ -687,22 +689,21 @@ def _placed(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospec
 
     For a Behemoth that drops, they are spots near enemies where it would crush no friendly unit (D-BEH-3).
     """
-    grounded = [each for each in game.on_table() if not each.airborne]
-    own = [unit for unit in grounded if unit.owner == decision.player]
+    grounded = [other for other in game.on_table() if not other.airborne]
+    friends = [unit for unit in grounded if unit.owner == decision.player]
     drops = decision.rule == "D-BEH-3"
     for _time in range(POINTS):
         spot = decision.region.sample(rng)
         if spot is None:
             continue
-        squared_gap = min(((unit.x - spot.x) ** 2 + (unit.y - spot.y) ** 2 for unit in own), default=99.0)
-        value, why = min(0.0, squared_gap / 4.0 - 1.0), _("where its wreck hits nothing of ours")
+        squared_gap = min(((unit.x - spot.x) ** 2 + (unit.y - spot.y) ** 2 for unit in friends), default=99.0)
+        value, reason = min(0.0, squared_gap / 4.0 - 1.0), _("where its wreck hits nothing of ours")
         if drops:
-            to_enemy = min((math.dist(unit.spot, spot) for unit in grounded if unit not in own), default=99.0)
-            value = (
-                100 * min(0.0, squared_gap - 9) - to_enemy
-            )  # no friendly unit within 3″ counts for more than enemies
-            why = _("near enemies, on nobody of ours")
-        yield Prospect([spot.x, spot.y], value / 100, why, scored=drops, settled=not drops, final=not drops)
+            to_enemy = min((math.dist(unit.spot, spot) for unit in grounded if unit not in friends), default=99.0)
+            # no friendly unit within 3″ counts for more than enemies
+            value = 100 * min(0.0, squared_gap - 9) - to_enemy
+            reason = _("near enemies, on nobody of ours")
+        yield Prospect([spot.x, spot.y], value / 100, reason, scored=drops, settled=not drops, final=not drops)
 
 
 candidates = partial(prospects, ahead=True)

@@ -119,7 +119,7 @@ class ArmyParts(Document):
 
     def sheet(self, squad: SquadDocument) -> UnitDocument:
         """Return the stat sheet of a squad's units."""
-        return next(each for each in self.units if each.id == squad.unit)
+        return next(unit for unit in self.units if unit.id == squad.unit)
 
     @property
     def sheets(self) -> dict[str, UnitDocument]:
@@ -147,13 +147,13 @@ class ArmyDocument(ArmyParts, FacedDocument):
     def points(self) -> int:
         """The points of the whole army (D-ARMY-10)."""
         squads = sum(self.sheet(squad).points * squad.size for squad in self.squads)
-        return squads + sum(each.points for each in self.commanders)
+        return squads + sum(commander.points for commander in self.commanders)
 
     @model_validator(mode="after")
     def _hangs_together(self) -> ArmyDocument:
         """Refuse an army whose ids, cargo or cards contradict each other."""
-        sheets = {each.id for each in self.units}
-        for becomes in {each.becomes for each in self.units if each.becomes} - sheets:
+        sheets = {unit.id for unit in self.units}
+        for becomes in {unit.becomes for unit in self.units if unit.becomes} - sheets:
             refuse("units", _("{unit!r} is not one of the units of this army", unit=becomes))
         for squad in self.squads:
             if squad.unit not in sheets:
@@ -176,7 +176,7 @@ class ArmyDocument(ArmyParts, FacedDocument):
 
     def _card_problems(self) -> Iterator[str]:
         """Yield a problem for each unsound card of a Commander's own (D-ARMY-8, D-SETUP-4)."""
-        ids, names = set[str](), {each.name for each in CARDS.values()}
+        ids, names = set[str](), {card.name for card in CARDS.values()}
         for commander in self.commanders:
             for card in commander.cards:
                 if not commander.cost:
@@ -286,7 +286,7 @@ def _points_exceeded(army: ArmyDocument) -> Iterator[Refusal]:
 def group_points(army: ArmyDocument, group: GroupDocument) -> int:
     """Return the points of a battlegroup, with famous Commanders only (D-ARMY-4, D-ARMY-8, R-8)."""
     units = {unit for squad in group.squads for unit in squad.units}
-    famous = sum(each.cost for each in army.commanders if each.unit in units)
+    famous = sum(commander.cost for commander in army.commanders if commander.unit in units)
     return famous + sum(army.sheet(squad).points * squad.size for squad in group.squads)
 
 
@@ -340,17 +340,17 @@ def _wrong_squads(army: ArmyDocument) -> Iterator[Refusal]:
 def _wrong_commanders(army: ArmyDocument) -> Iterator[Refusal]:
     """Yield Commanders in units that may not carry them (D-ARMY-7, D-SPEC-CC)."""
     of_unit = army.sheets
-    for unit, count in Counter(each.unit for each in army.commanders).items():
+    for unit, count in Counter(leader.unit for leader in army.commanders).items():
         sheet = of_unit[unit]
         if count > 1:
             yield Refusal(_("{unit} carries {n} Commanders, one is allowed", unit=unit, n=count), "D-ARMY-7")
         if not carries_commander(sheet):
             yield Refusal(_("{unit} cannot carry a Commander", unit=unit), "D-ARMY-7")
-    for number, each in enumerate(army.commanders):
-        if each.mount not in ("", of_unit[each.unit].id):
-            yield Refusal(_("{commander} does not ride {unit}", commander=each.name, unit=each.unit), "D-ARMY-8")
-        if each.cost and each.name in [other.name for other in army.commanders[:number] if other.cost]:
-            yield Refusal(_("{commander} may be in an army once", commander=each.name), "D-ARMY-8")
+    for number, leader in enumerate(army.commanders):
+        if leader.mount not in ("", of_unit[leader.unit].id):
+            yield Refusal(_("{commander} does not ride {unit}", commander=leader.name, unit=leader.unit), "D-ARMY-8")
+        if leader.cost and leader.name in [earlier.name for earlier in army.commanders[:number] if earlier.cost]:
+            yield Refusal(_("{commander} may be in an army once", commander=leader.name), "D-ARMY-8")
 
 
 def carries_commander(sheet: UnitDocument) -> bool:
@@ -369,20 +369,20 @@ def loads(army: ArmyDocument) -> Counter[str]:
 
 def _mixed_cargo(army: ArmyDocument) -> Iterator[Refusal]:
     """Yield the Transports whose starting cargo is of several battlegroups (D-TRANS-4, D-SPEC-ACC)."""
-    of_group = {unit: group.id for group in army.groups for squad in group.squads for unit in squad.units}
+    group_of = {unit: group.id for group in army.groups for squad in group.squads for unit in squad.units}
     inside, sheets = dict[str, list[str]](), army.sheets
     for unit, carrier in army.aboard.items():
         inside.setdefault(carrier, []).append(unit)
 
     def groups(unit: str) -> set[str]:
         """Return the battlegroups of a unit and of everything aboard it."""
-        return {of_group.get(unit, ""), *(name for each in inside.get(unit, ()) for name in groups(each))}
+        return {group_of.get(unit, ""), *(name for carrier in inside.get(unit, ()) for name in groups(carrier))}
 
     for carrier in inside.keys() & sheets.keys():
         cargo = set[str]().union(*map(groups, inside[carrier]))
-        if carrier not in of_group:  # an Auxiliary Transport takes on the battlegroup of its cargo
+        if carrier not in group_of:  # an Auxiliary Transport takes on the battlegroup of its cargo
             cargo.discard("")
-        if "access" not in sheets[carrier].rules and not cargo <= {of_group.get(carrier) or next(iter(cargo), "")}:
+        if "access" not in sheets[carrier].rules and not cargo <= {group_of.get(carrier) or next(iter(cargo), "")}:
             yield Refusal(_("{unit} carries squads of several battlegroups", unit=carrier), "D-TRANS-4")
 
 
@@ -390,16 +390,16 @@ def _underfilled_transports(army: ArmyDocument) -> Iterator[Refusal]:
     """Yield the Auxiliary Transports, and the Holding, that start less than half full (D-ARMY-6)."""
     of_unit, load = army.sheets, loads(army)
     gates = [unit for squad in army.squads if "access" in army.sheet(squad).rules for unit in squad.units]
-    whole = sum(max(of_unit[unit].carries.values(), default=0) for unit in gates)
+    room = sum(max(of_unit[unit].carries.values(), default=0) for unit in gates)
     used = sum(load[unit] for unit in gates)
-    if 2 * used < whole:
-        yield Refusal(_("Holding starts with {used} of {whole} places filled, half are needed", used=used, whole=whole),
+    if 2 * used < room:
+        yield Refusal(_("Holding starts with {used} of {whole} places filled, half are needed", used=used, whole=room),
                      "D-SPEC-ACC")  # fmt: skip
     for squad in army.auxiliaries:
         sheet = army.sheet(squad)
         for unit in squad.units if sheet.carries and "access" not in sheet.rules else ():
-            whole = max(sheet.carries.values(), default=0)
-            if 2 * load[unit] < whole:
-                facts = {"unit": unit, "used": load[unit], "whole": whole}
+            room = max(sheet.carries.values(), default=0)
+            if 2 * load[unit] < room:
+                facts = {"unit": unit, "used": load[unit], "whole": room}
                 yield Refusal(_("{unit} starts with {used} of {whole} places filled, half are needed", **facts),
                              "D-ARMY-6")  # fmt: skip

@@ -107,5 +107,5 @@ _DECK: Final = (
          N_("A piece with Collateral tokens gets D3 more.")),
 )
 # fmt: on
-CARDS: Final = {each.id: each for each in _DECK}
+CARDS: Final = {card.id: card for card in _DECK}
 """Every card by its id; a player's deck has one of each (D-SETUP-4)."""

@@ -55,15 +55,15 @@ class _Builder:
         """Return the army; raise `UnfinishedError` if squads lack stat sheets."""
         reader, listed = self.reader, self.listed
         for group in listed.groups:
-            squads = [each for squad in group.squads for each in self._squads(squad)]
+            squads = [squad_data for squad in group.squads for squad_data in self._squads(squad)]
             if squads:
                 identity = free_id(reader.taken, identifier(group.kind), "-{}")
                 reader.groups.append({"id": identity, "kind": group.kind, "squads": tuple(squads)})
-        reader.auxiliaries.extend(each for squad in listed.auxiliaries for each in self._squads(squad))
+        reader.auxiliaries.extend(squad_data for squad in listed.auxiliaries for squad_data in self._squads(squad))
         reader.warnings += [
-            _("the library is not read: {error}", error=each) for each in self.profiles.libraries.troubles
+            _("the library is not read: {error}", error=error) for error in self.profiles.libraries.troubles
         ]
-        lines = _list_lines(listed, {each.name for each in self.profiles.missing})
+        lines = _list_lines(listed, {lacking.name for lacking in self.profiles.missing})
         self.profiles.require_all(self.file, listed.name or listed.faction, lines, _list_facts(listed), listed.remarks)
         try:
             return ArmyDocument(**reader.army(listed.name, listed.faction, listed.limit or 0, listed.points))
@@ -72,18 +72,18 @@ class _Builder:
 
     def _squads(self, squad: ListedSquad) -> Iterator[dict[str, Any]]:
         """Yield the squads of a line of the list; a unit without a stat sheet is noted."""
-        own = self.profiles.own.find(squad.name)
-        if own is not None and own.unit is not None:
-            made = [self._data_from_typed_sheet(squad, own.unit)]
+        typed = self.profiles.own.find(squad.name)
+        if typed is not None and typed.unit is not None:
+            squads = [self._data_from_typed_sheet(squad, typed.unit)]
         elif (entry := self.profiles.in_libraries(squad.name)) is not None:
-            made = [*self._from_library(squad, entry)]
+            squads = [*self._from_library(squad, entry)]
         else:
             self.profiles.lacks(squad.name, squad.line)
             return
-        if squad.commander and made:
-            unit = made[0]["id"] if made[0]["size"] == 1 else f"{made[0]['id']}-1"
+        if squad.commander and squads:
+            unit = squads[0]["id"] if squads[0]["size"] == 1 else f"{squads[0]['id']}-1"
             self.reader.commanders.append({"name": squad.commander[:80], "value": squad.value, "unit": unit})
-        yield from made
+        yield from squads
 
     def _data_from_typed_sheet(self, squad: ListedSquad, sheet: UnitDocument) -> dict[str, Any]:
         """Return the data of a squad whose stat sheet was typed by the player."""
@@ -122,7 +122,9 @@ def _list_facts(listed: ArmyList) -> dict[str, Any]:
     """Return a list as JSON-ready data."""
 
     def plain(squads: Iterable[ListedSquad]) -> list[dict[str, Any]]:
-        return [{"name": each.name, "size": each.size, "points": each.points, "line": each.line} for each in squads]
+        return [
+            {"name": squad.name, "size": squad.size, "points": squad.points, "line": squad.line} for squad in squads
+        ]
 
     return {
         "format": "inchwise-dropzone-list",

@@ -96,7 +96,7 @@ def number(text: str) -> float | None:
 
 def parts(text: str) -> list[str]:
     """Return the parts of a text between commas that are not in brackets; [] for "-"."""
-    return [part for each in _PARTS.split(tidy(text)) if (part := each.strip()) not in NOTHING]
+    return [part for piece_of_text in _PARTS.split(tidy(text)) if (part := piece_of_text.strip()) not in NOTHING]
 
 
 def sizes(text: str) -> dict[str, int]:
@@ -145,15 +145,15 @@ class Reader:
         printed, title = fields_of(profile), name(profile.get("name"))
         kind, fortitude = self._kind(title, printed.get("Type", ""), profile.get("typeName"))
         rules = parts(printed.get("Special", ""))
-        moves = [float(each) for each in _NUMBER.findall(printed.get("Move", ""))]
+        moves = [float(figure) for figure in _NUMBER.findall(printed.get("Move", ""))]
         least, most = (moves[0], moves[-1]) if len(moves) > 1 else (0.0, moves[0] if moves else 0.0)
         if len(moves) == 1 and "fast" in {special(rule).name for rule in rules}:
             least = most
         token = _token_size(kind, rules, category, printed.get("DP", ""))
         armour = printed.get("A") or printed.get("Armour", "")
-        armed = tuple(self._with_distinct_names(self.weapon(each) for each in weapons))
-        zones = self._zones(title, beside, [each["name"] for each in armed]) if kind == "Behemoth" else ()
-        weaker = weaker_two(each["points"] * each["thresholds"] for each in zones)
+        armed = tuple(self._with_distinct_names(self.weapon(weapon) for weapon in weapons))
+        zones = self._zones(title, beside, [weapon["name"] for weapon in armed]) if kind == "Behemoth" else ()
+        weaker = weaker_two(zone["points"] * zone["thresholds"] for zone in zones)
         return {
             "id": identifier(title),
             "name": title,
@@ -179,7 +179,7 @@ class Reader:
         """Return the damage zones of a Behemoth: profiles with a field for each threshold (D-BEH-8)."""
         zones: dict[str, dict[str, Any]] = {}
         for profile in profiles:
-            printed = [(tidy(each.get("name")), tidy(each.text)) for each in profile.all("characteristics")]
+            printed = [(tidy(row.get("name")), tidy(row.text)) for row in profile.all("characteristics")]
             effect = " ".join(text for field, text in printed if field.startswith("Crippled"))
             for zone in DAMAGE_ZONES:
                 steps = [text for field, text in printed if field == zone]
@@ -206,8 +206,8 @@ class Reader:
             rule = re.search(r"loses the (.+) special rule", text)
             named_costs |= {"loses": rule[1]} if rule is not None else {}
             if "cannot be used" in lower:
-                named = tuple(each for each in weapons if each.lower().removesuffix("s") in lower)
-                named_costs |= {"silences": "arc" if "arcs" in lower else "one", "weapons": named}
+                silenced = tuple(weapon for weapon in weapons if weapon.lower().removesuffix("s") in lower)
+                named_costs |= {"silences": "arc" if "arcs" in lower else "one", "weapons": silenced}
             after_all = lower.startswith("once")
             costs |= {} if after_all else named_costs
             if after_all or not named_costs or re.search(r"shots|strafe|limited", lower):
@@ -216,7 +216,7 @@ class Reader:
 
     def _kind(self, title: str, text: str, profile: str) -> tuple[Kind, int]:
         """Return the type of a unit and its Fortitude, as in "Infantry 3+"."""
-        kind = next((each for each in KINDS if tidy(text).lower().startswith(each.lower())), None)
+        kind = next((known_kind for known_kind in KINDS if tidy(text).lower().startswith(known_kind.lower())), None)
         if kind is None:
             assumed: dict[str, Kind] = {"Aircraft": "Aircraft", "Behemoth": "Behemoth"}
             kind = assumed.get(profile, "Tank")
@@ -240,7 +240,7 @@ class Reader:
         """Return the data of a weapon."""
         printed, title = fields_of(profile), name(profile.get("name"))
         ranges = printed.get("R(F)", ""), printed.get("R(C)", "")
-        fights = any("CQ" in each.upper() for each in ranges)
+        fights = any("CQ" in range_text.upper() for range_text in ranges)
         limit = printed.get("M&F", "")
         arc = tidy(printed.get("Arc", "")).upper()
         if arc not in ARCS and arc not in NOTHING:
@@ -310,7 +310,7 @@ def loaded(army: dict[str, Any], warnings: list[str]) -> dict[str, Any]:
 
     A Transport takes only whole squads of one battlegroup (D-TRANS-4), in the order of the file.
     """
-    sheets = {each["id"]: UnitDocument.model_validate(each) for each in army["units"]}
+    sheets = {unit["id"]: UnitDocument.model_validate(unit) for unit in army["units"]}
     carriers = map(SquadDocument.model_validate, army["auxiliaries"])
     holds = [_Hold(unit, sheets[squad.unit]) for squad in carriers for unit in squad.units]
     assumed, groups = list[str](), []
@@ -318,7 +318,7 @@ def loaded(army: dict[str, Any], warnings: list[str]) -> dict[str, Any]:
         squads = []
         for squad in group["squads"]:
             units = [sheets[squad["unit"]]] * squad["size"]
-            hold = next((each for each in holds if each.takes(units, group["id"])), None)
+            hold = next((candidate for candidate in holds if candidate.takes(units, group["id"])), None)
             if hold is not None:
                 hold.group, hold.cargo = group["id"], [*hold.cargo, *units]
                 assumed.append(_("{squad} in {transport}", squad=units[0].name, transport=hold.sheet.name))
@@ -360,14 +360,14 @@ def read_roster(path: str | Path) -> tuple[ArmyDocument, tuple[str, ...]]:
     """Return the army of a roster file with remarks about it; raise `DocumentError` or `OSError`."""
     root, file = open_roster(path, GAME_SYSTEM, GAME), str(path)
     without_profile = completed(root)
-    chosen = (each for force in _forces(root) for each in force.all("selections"))
-    profile_types = {profile.get("typeName") for each in chosen for profile in profiles_below(each)}
+    chosen = (selection for force in _forces(root) for selection in force.all("selections"))
+    profile_types = {profile.get("typeName") for selection in chosen for profile in profiles_below(selection)}
     if profile_types & {*FIRST_EDITION[:2]}:
         text = _("was made for the first edition - export it with the data of the second edition")
         raise DocumentError(file, "forces", text)
     reader = ArmyReader(
         file,
-        warnings=[_("{unit}: has no profile in the file or your libraries", unit=each) for each in without_profile],
+        warnings=[_("{unit}: has no profile in the file or your libraries", unit=title) for title in without_profile],
     )
     for force in _forces(root):
         reader.read_force(force)
@@ -465,14 +465,14 @@ class ArmyReader:
     def read_force(self, force: Element) -> None:
         """Read a force: a battlegroup by its name, or units that belong to none (D-ARMY-2)."""
         title = tidy(force.get("name"))
-        kind = next((each for each in GROUP_KINDS if title.lower().startswith(each.lower())), None)
+        kind = next((known_kind for known_kind in GROUP_KINDS if title.lower().startswith(known_kind.lower())), None)
         squads: list[dict[str, Any]] = []
         for selection in _units(force.all("selections")):
             category = self.category(selection)
             read = self.squads_of(selection, category)
             (self.auxiliaries if category in ("Auxiliary", "Extras") else squads).extend(read)
         if squads and kind is None:
-            names = ", ".join(self.sheets[each["unit"]]["name"] for each in squads)
+            names = ", ".join(self.sheets[squad["unit"]]["name"] for squad in squads)
             self.warnings.append(_("{force} is not a battlegroup; left out: {names}", force=title[:60], names=names))
         elif squads:
             base = identifier(title.removesuffix("Battlegroup"))
@@ -480,8 +480,8 @@ class ArmyReader:
 
     def category(self, selection: Element) -> Category:
         """Return the category of a selection: its primary one if known, or else any known one."""
-        linked = sorted(selection.all("categories"), key=lambda each: each.get("primary") != "true")
-        category = next((known for each in linked for known in CATEGORIES if tidy(each.get("name")) == known), None)
+        linked = sorted(selection.all("categories"), key=lambda category: category.get("primary") != "true")
+        category = next((known for link in linked for known in CATEGORIES if tidy(link.get("name")) == known), None)
         if category is None:
             title = name(selection.get("name"))
             self.warnings.append(_("{unit}: its category is unknown; it counts as {category}", unit=title,
@@ -491,23 +491,23 @@ class ArmyReader:
     def squads_of(self, selection: Element, category: Category) -> Iterator[dict[str, Any]]:
         """Yield the squads of a selection: one for each kind of model with a profile of its own (D-UNIT-1)."""
         reader, inside = Reader(self.warnings), [*selection.below("selections")]
-        leaders = [each for each in inside if _first_profile(each, COMMANDER) is not None]
-        bodies = [each for each in inside if _first_profile(each) is not None]
-        shared = sum(points_of(each) for each in leaders)
+        leaders = [unit for unit in inside if _first_profile(unit, COMMANDER) is not None]
+        bodies = [unit for unit in inside if _first_profile(unit) is not None]
+        shared = sum(points_of(leader) for leader in leaders)
         total = points_of(selection) - shared
-        count = sum(_count(each) for each in bodies)
+        count = sum(_count(body) for body in bodies)
         for number, body in enumerate(bodies):
             profile = _first_profile(body)
             assert profile is not None
             weapons = [
-                each
-                for each in profiles_below(body if len(bodies) > 1 else selection)
-                if each.get("typeName") == WEAPON
+                profile
+                for profile in profiles_below(body if len(bodies) > 1 else selection)
+                if profile.get("typeName") == WEAPON
             ]
-            own = total if len(bodies) == 1 else points_of(body)
+            points = total if len(bodies) == 1 else points_of(body)
             size = _count(body)
-            each = max(0, round(own / (count if len(bodies) == 1 else size)))
-            sheet = reader.unit(profile, category, each, weapons, [*profiles_below(selection)])
+            points_of_one = max(0, round(points / (count if len(bodies) == 1 else size)))
+            sheet = reader.unit(profile, category, points_of_one, weapons, [*profiles_below(selection)])
             sheet["id"] = self.known_sheet(sheet)
             identity = free_id(self.taken, identifier(sheet["name"]), "-{}")
             yield {"id": identity, "unit": sheet["id"], "size": min(size, 12)}
@@ -528,7 +528,7 @@ class ArmyReader:
         for leader in leaders[:1]:
             profile = _first_profile(leader, COMMANDER)
             assert profile is not None
-            printed = {tidy(each.get("name")): each.text for each in profile.all("characteristics")}
+            printed = {tidy(row.get("name")): row.text for row in profile.all("characteristics")}
             value = min(max(round(points(tidy(printed.get("Command Value", "1"))[:3])), 1), 6)
             title = name(leader.get("customName")) or name(leader.get("name")) or COMMANDER
             self.commanders.append({"name": title, "value": value, "unit": unit})
@@ -536,16 +536,18 @@ class ArmyReader:
 
 def _units(selections: list[Element]) -> Iterator[Element]:
     """Yield the outermost selections that are units or contain units."""
-    for each in selections:
-        if each.get("type") in ("unit", "model") and any(_first_profile(inner) for inner in each.below("selections")):
-            yield each
+    for selection in selections:
+        if selection.get("type") in ("unit", "model") and any(
+            _first_profile(inner) for inner in selection.below("selections")
+        ):
+            yield selection
         else:
-            yield from _units(each.all("selections"))
+            yield from _units(selection.all("selections"))
 
 
 def _first_profile(selection: Element, *kinds: str) -> Element | None:
     """Return the first profile of a selection itself of one of `kinds` (without any: of a unit), or None."""
-    return next((each for each in selection.all("profiles") if each.get("typeName") in (kinds or UNITS)), None)
+    return next((profile for profile in selection.all("profiles") if profile.get("typeName") in (kinds or UNITS)), None)
 
 
 def _count(selection: Element) -> int:

@@ -89,7 +89,7 @@ def sizes_text(sizes: Mapping[str, int]) -> str:
 
 def span_text(pair: tuple[float, float]) -> str:
     """Return the least and most in the notation, without a least of 0."""
-    least, most = (numeral(each, "g") for each in pair)
+    least, most = (numeral(bound, "g") for bound in pair)
     return most if pair[0] in (0, pair[1]) else f"{least}-{most}"
 
 
@@ -147,7 +147,7 @@ def _range(text: str) -> float | None:
 def weapon_text(weapon: WeaponDocument) -> str:
     """Return a weapon in the notation."""
     arc = next(name for name, arcs in ARCS.items() if set(arcs) == set(weapon.arc))
-    ranges = "/".join("∞" if each is None else numeral(each, "g") for each in (weapon.full, weapon.countered))
+    ranges = "/".join("∞" if inches is None else numeral(inches, "g") for inches in (weapon.full, weapon.countered))
     entries = [
         *([] if weapon.silent_beyond is None else [f"M&F {numeral(weapon.silent_beyond, 'g')}"]),
         *(["CQ"] if weapon.cq else [f"arc {arc}", f"range {ranges}"]),
@@ -183,12 +183,12 @@ def _amount(text: str) -> float:
 def zone_text(zone: ZoneDocument) -> str:
     """Return a damage zone of a Behemoth in the notation, without its name."""
     losses = (("Armour", zone.armour), ("Move", zone.move), ("Passive", zone.passive))
-    among = f" ({', '.join(zone.weapons)})" if zone.weapons else ""
+    weapons = f" ({', '.join(zone.weapons)})" if zone.weapons else ""
     entries = [
         f"{zone.points} point{'s' * (zone.points > 1)}",
         f"{zone.thresholds} threshold{'s' * (zone.thresholds > 1)}",
         *(f"{name} -{numeral(amount, 'g')}" for name, amount in losses if amount),
         *([f"loses {zone.loses}"] if zone.loses else []),
-        *([f"silences {zone.silences}{among}"] if zone.silences else []),
+        *([f"silences {zone.silences}{weapons}"] if zone.silences else []),
     ]
     return ", ".join(entries)

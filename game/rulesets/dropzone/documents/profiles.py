@@ -71,17 +71,17 @@ def _field(field: str, value: Any) -> dict[str, Any]:
         return {"weapons": [notation.weapon(str(line)) for line in lines if str(line).strip()]}
     match field:
         case "type":
-            kind = next((each for each in KINDS if value.lower().startswith(each.lower())), None)
+            kind = next((known_kind for known_kind in KINDS if value.lower().startswith(known_kind.lower())), None)
             if kind is None or kind == "Behemoth":
-                known = ", ".join(each for each in KINDS if each != "Behemoth")
+                known = ", ".join(known_kind for known_kind in KINDS if known_kind != "Behemoth")
                 raise Unreadable(_("is not a type of unit - use one of {known}", known=known))
             return {"type": kind, "fortitude": int(number(value) or 4) if kind == "Infantry" else 0}
         case "category":
-            category = next((each for each in CATEGORIES if each.lower() == value.lower()), None)
+            category = next((known for known in CATEGORIES if known.lower() == value.lower()), None)
             if category is None:
                 raise Unreadable(_("is not a category - use one of {known}", known=", ".join(CATEGORIES)))
             return {"category": category}
-    entry = next((each for each in notation.PLAIN if each.name == field), None)
+    entry = next((plain_field for plain_field in notation.PLAIN if plain_field.name == field), None)
     if entry is None:
         known = ", ".join(("name", "like", *(name for name, _title, _example in FIELDS)))
         raise Unreadable(_("is not a field of a profile - use {known}", known=known))
@@ -93,7 +93,10 @@ EXAMPLES: Final = ("35", "6", "10", "2", "A, P5+", "Fast", "1 Tank", "2 Infantry
 FIELDS: Final = (
     ("type", N_("Type"), "Tank"),
     ("category", N_("Category"), "Standard"),
-    *((each.name, each.title, example) for each, example in zip(notation.PLAIN, EXAMPLES, strict=True)),
+    *(
+        (plain_field.name, plain_field.title, example)
+        for plain_field, example in zip(notation.PLAIN, EXAMPLES, strict=True)
+    ),
     ("weapons", N_("Weapons"), "Gun: arc F/S, range 24/12, 1 shot, Acc 3+, E 9"),
 )
 """The fields that a player types: key, title, example."""

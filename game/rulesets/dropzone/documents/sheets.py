@@ -82,8 +82,8 @@ def special(text: str) -> Special:
 @lru_cache(maxsize=1024)
 def specials(texts: tuple[str, ...]) -> dict[str, Special]:
     """Return printed special rules by name; of several with one name, that with the highest number."""
-    in_order = sorted(map(special, texts), key=lambda each: each.value)
-    return {each.name: each for each in in_order}
+    in_order = sorted(map(special, texts), key=lambda text: text.value)
+    return {special_rule.name: special_rule for special_rule in in_order}
 
 
 Category = Literal[
@@ -137,7 +137,7 @@ class WeaponDocument(Part):
     def devastates(self, *kinds: str) -> int:
         """Return the Damage of a success against a target of these kinds: its Devastator, or 1 (D-SPEC-DV)."""
         rules = (special(text) for text in self.special)
-        return max((each.value for each in rules if each.name == "devastator" and each.about & {*kinds}), default=1)
+        return max((rule.value for rule in rules if rule.name == "devastator" and rule.about & {*kinds}), default=1)
 
     def is_profile_of(self, other: WeaponDocument) -> bool:
         """Return whether it is a profile of the same weapon as another one, or that profile itself (D-SPEC-ALT)."""
@@ -251,15 +251,15 @@ class UnitDocument(Part):
 
     def worn(self, crippled: Mapping[str, int], silenced: Collection[str]) -> UnitDocument:
         """Return the sheet after zones were `crippled` a number of times, without `silenced` weapons (D-BEH-9)."""
-        effects = [each for each in self.zones for _time in range(crippled.get(each.zone, 0))]
-        lost = {special(each.loses).name for each in effects}
-        passive = self.passive + sum(each.passive for each in effects) if self.passive else 0
+        effects = [zone for zone in self.zones for _time in range(crippled.get(zone.zone, 0))]
+        lost_rules = {special(effect.loses).name for effect in effects}
+        passive = self.passive + sum(effect.passive for effect in effects) if self.passive else 0
         return self.model_copy(update={
-            "armour": max(1, self.armour - sum(each.armour for each in effects)),
-            "move": (self.move[0], max(self.move[0], self.move[1] - sum(each.move for each in effects))),
+            "armour": max(1, self.armour - sum(effect.armour for effect in effects)),
+            "move": (self.move[0], max(self.move[0], self.move[1] - sum(effect.move for effect in effects))),
             "passive": passive if passive <= 6 else 0,
-            "special": tuple(each for each in self.special if special(each).name not in lost),
-            "weapons": tuple(each for each in self.weapons if each.name not in silenced),
+            "special": tuple(rule for rule in self.special if special(rule).name not in lost_rules),
+            "weapons": tuple(weapon for weapon in self.weapons if weapon.name not in silenced),
         })  # fmt: skip
 
     def hold_for(self, cargo: UnitDocument) -> tuple[str, int] | None:
@@ -273,11 +273,11 @@ class UnitDocument(Part):
     def holds(self, cargo: Sequence[UnitDocument]) -> bool:
         """Return whether units fit in together, each in any Capacity that has one of its symbols (D-TRANS-2)."""
         rooms = {tuple(self.carries.values())}
-        for ways in sorted((tuple(self._ways_in(each)) for each in cargo), key=len):
+        for ways_in in sorted((tuple(self._ways_in(unit)) for unit in cargo), key=len):
             rooms = {
                 (*room[:number], room[number] - size, *room[number + 1 :])
                 for room in rooms
-                for number, size in ways
+                for number, size in ways_in
                 if room[number] >= size
             }
         return bool(rooms)
@@ -310,10 +310,10 @@ class UnitDocument(Part):
         """Refuse a Behemoth that is not alone, is carried, or lacks a zone; nothing else has zones (D-TYPE-6)."""
         if (self.category == "Behemoth") is not self.is_behemoth or (self.is_behemoth and self.squad[1] > 1):
             refuse("category", _("the category of Behemoths is for the type Behemoth, one in a squad (D-BEH-1)"))
-        if sorted(each.zone for each in self.zones) != (sorted(DAMAGE_ZONES) if self.is_behemoth else []):
+        if sorted(zone.zone for zone in self.zones) != (sorted(DAMAGE_ZONES) if self.is_behemoth else []):
             refuse("zones", _("a Behemoth has the zones Hull, Legs and Weapons, nothing else has any (D-BEH-8)"))
         if self.is_behemoth and self.requires:
             refuse("requires", _("no Transport carries a Behemoth (D-TRANS-1)"))
-        weaker = weaker_two(each.whole for each in self.zones)
+        weaker = weaker_two(zone.whole for zone in self.zones)
         if self.is_behemoth and self.damage != weaker:
             refuse("damage", _("its two weaker zones have {n} damage points (D-BEH-11)", n=weaker))

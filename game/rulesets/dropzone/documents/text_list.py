@@ -109,7 +109,7 @@ class _Parser:
         for index, line in enumerate(self.lines):
             if not (_FOOTER.fullmatch(line.text) or self._title(line, index) or self._heading(line)):
                 self._content(line)
-        return replace(self.army, groups=[each for each in self.army.groups if each.squads], **self.facts)
+        return replace(self.army, groups=[group for group in self.army.groups if group.squads], **self.facts)
 
     def _title(self, line: TextLine, index: int) -> bool:
         """Take "Name 690/700 pts" anywhere above the squads, or "Name (690 pts)" in the first line."""
@@ -219,7 +219,7 @@ class _Parser:
 
 def listed(army: ArmyDocument) -> ArmyList:
     """Return an army in the form of a list: names, numbers and points."""
-    leaders = {each.unit: each for each in army.commanders}
+    leaders = {commander.unit: commander for commander in army.commanders}
 
     def squad(document: SquadDocument) -> ListedSquad:
         sheet = army.sheet(document)

@@ -125,9 +125,9 @@ class Ground(Terrain[Game]):
         return ((unit.name, [game.disc(unit)]) for unit in game.on_table() if not unit.airborne)
 
     def why_no_room(self, game: Game, there: Piece) -> list[Refusal]:
-        others = (each for each in self.field(game).pieces if each.id != there.id and not each.decoration)
-        overlaid = [each for each in others if not is_road(there) and not is_road(each) and overlap(there, each)]
-        overlaps = [Refusal(_("overlaps {piece}", piece=each.name), self.rule) for each in overlaid]
+        others = (piece for piece in self.field(game).pieces if piece.id != there.id and not piece.decoration)
+        overlaid = [other for other in others if not is_road(there) and not is_road(other) and overlap(there, other)]
+        overlaps = [Refusal(_("overlaps {piece}", piece=piece.name), self.rule) for piece in overlaid]
         return [*why_off_the_table(self.field(game), there, self.rule), *overlaps]
 
     def lay(self, game: Game, identity: str, laid: Laid | None = None) -> None:
@@ -148,7 +148,7 @@ class Ground(Terrain[Game]):
         """Return the pieces off the table; rubble only if the scenery that leaves it has collapsed (D-SCEN-16)."""
         supply, laid = self.supply(game), {piece.id for piece in self.field(game).pieces}
         rubble = {f"{piece.id}{RUBBLE}" for piece in supply.values() if piece.id not in laid and _leaves_rubble(piece)}
-        return [each for each in super().droppable(game) if not each.id.endswith(RUBBLE) or each.id in rubble]
+        return [piece for piece in super().droppable(game) if not piece.id.endswith(RUBBLE) or piece.id in rubble]
 
 
 def _leaves_rubble(piece: Piece) -> bool:
@@ -160,7 +160,7 @@ def _leaves_rubble(piece: Piece) -> bool:
 
 
 def _destructible(game: Game) -> dict[str, Feature]:
-    return {each.id: each for each in game.features if each.has("destructible")}
+    return {feature.id: feature for feature in game.features if feature.has("destructible")}
 
 
 def _why_not_fall(game: Game, scenery: StateEntry, scars: int) -> list[Refusal]:
@@ -201,12 +201,12 @@ def ahead(game: Game, player: str) -> int:
 
 def fit(game: Game, squad: Squad) -> list[Unit]:
     """Return the units that come to the table with a squad: the living ones, or all if none lives."""
-    return game.units_of(squad) or [game.state.units[each] for each in squad.units]
+    return game.units_of(squad) or [game.state.units[unit] for unit in squad.units]
 
 
 def flies(game: Game, unit: Unit) -> bool:
     """Return whether a unit flies once it is put down: like before, like its squad, or if it is an Aircraft."""
-    others = [unit] if unit.on_table else [each for each in game.standing(game.squad_of(unit)) if each is not unit]
+    others = [unit] if unit.on_table else [other for other in game.standing(game.squad_of(unit)) if other is not unit]
     return others[0].airborne if others else game.sheet(unit).is_aircraft
 
 
@@ -218,7 +218,7 @@ def unit_room(game: Game, unit: Unit, along: Sequence[Unit] = ()) -> Region:
 
     Units that come `along` are not in its way.
     """
-    sheet, away = game.sheet(unit), [unit.id, *(each.id for each in along)]
+    sheet, away = game.sheet(unit), [unit.id, *(companion.id for companion in along)]
     return Region(sheet.radius, room_for(game, sheet, away, flying=flies(game, unit)))
 
 
@@ -246,14 +246,16 @@ def transports(game: Game, identity: str) -> list[Unit]:
     """Return the living Transports with an id: a unit, or all units of a squad."""
     unit, squad = game.state.units.get(identity), game.state.squads.get(identity)
     units = game.units_of(squad) if squad is not None else []
-    return [each for each in ([unit] if unit is not None else units) if each.alive and game.sheet(each).carries]
+    return [
+        carrier for carrier in ([unit] if unit is not None else units) if carrier.alive and game.sheet(carrier).carries
+    ]
 
 
 def berths(game: Game, squad: Squad, carriers: Sequence[Unit]) -> dict[str, str] | None:
     """Return a Transport for each living unit of a squad; None without room for all (D-TRANS-2, D-TRANS-3)."""
     waiting, berth_of = game.units_of(squad), dict[str, str]()
     for transport in carriers:
-        already_aboard = sum(each.squad == squad.id for each in cargo(game, transport))
+        already_aboard = sum(unit.squad == squad.id for unit in cargo(game, transport))
         places = len(fitting(game, transport, squad)) + already_aboard
         berth_of |= {unit.id: transport.id for unit in waiting[:places]}
         waiting = waiting[places:]
@@ -320,8 +322,10 @@ class BoardEdit(LivingSquadEdit):
         carriers, name = transports(game, self.into), self.edits.name_of(game, self.into)
         if not carriers or carriers[0].owner != squad.owner:
             return [Refusal(_("{name} is no Transport of {squad}", name=name, squad=squad.name), "D-TRANS-2")]
-        own = game.units_of(squad)
-        if {each.id for each in carriers} & {each.id for unit in own for each in (unit, *everything_in(game, unit))}:
+        units = game.units_of(squad)
+        if {passenger.id for passenger in carriers} & {
+            passenger.id for unit in units for passenger in (unit, *everything_in(game, unit))
+        }:
             return [Refusal(_("{squad} would carry itself", squad=squad.name), "D-TRANS-5")]
         if berths(game, squad, carriers) is None:
             return [Refusal(_("{name} has no room for {squad}", name=name, squad=squad.name), "D-TRANS-2")]
@@ -370,18 +374,22 @@ class GarrisonEdit(LivingSquadEdit):
         house, unit = game.piece(self.into), game.state.units.get(self.piece)
         assert house is not None
         alone = unit is not None and unit.alive and house_of(game, unit) == house
-        for each in [unit] if unit is not None and alone else game.units_of(squad):
-            turned = each.turned
-            settle(game, each, house, self.slot)
-            each.turned = turned
+        for other in [unit] if unit is not None and alone else game.units_of(squad):
+            turned = other.turned
+            settle(game, other, house, self.slot)
+            other.turned = turned
 
     @classmethod
     def into_knobs(cls, game: Game, squad: Squad) -> Iterator[Knob]:
         """Yield a button for each of the nearest Garrisons that a squad of Infantry on the table may be put into."""
         units = game.standing(squad)
-        gaps = [(min(each.gap(*unit.spot) for unit in units), each.id, each) for each in game.features if units]
+        gaps = [
+            (min(feature.gap(*unit.spot) for unit in units), feature.id, feature) for feature in game.features if units
+        ]
         edits = (
-            (cls(do="garrison", piece=squad.id, into=name), each) for gap, name, each in sorted(gaps) if gap <= NEAR
+            (cls(do="garrison", piece=squad.id, into=name), feature)
+            for gap, name, feature in sorted(gaps)
+            if gap <= NEAR
         )
         for edit, house in islice((pair for pair in edits if not pair[0].why_not(game)), MOST_HOUSES):
             label = _("Put the squad into {piece}", piece=house.name)
@@ -393,15 +401,16 @@ class GarrisonEdit(LivingSquadEdit):
         house = house_of(game, unit)
         if house is None:
             return
-        slots, now = open_slots(game, house, unit.owner), unit.slot.rpartition(":")[2]
-        at = slots.index(now) if now in slots else 0
-        less, more = (
-            cls(do="garrison", piece=unit.id, into=house.id, slot=slots[to]).model_dump()
-            if 0 <= to < len(slots)
-            else None
-            for to in (at - 1, at + 1)
-        )
-        yield Knob("slot", _("Place in the Garrison"), slot_name(house, now), less, more, "D-GARR-4")
+        slots, current = open_slots(game, house, unit.owner), unit.slot.rpartition(":")[2]
+        index = slots.index(current) if current in slots else 0
+
+        def edit_to(number: int) -> Edit | None:
+            if not 0 <= number < len(slots):
+                return None
+            return cls(do="garrison", piece=unit.id, into=house.id, slot=slots[number]).model_dump()
+
+        less, more = edit_to(index - 1), edit_to(index + 1)
+        yield Knob("slot", _("Place in the Garrison"), slot_name(house, current), less, more, "D-GARR-4")
 
 
 class FreshEdit(SquadEdit):
@@ -412,7 +421,7 @@ class FreshEdit(SquadEdit):
     def change(self, game: Game, squad: Squad) -> None:
         squad.acted, squad.actions, squad.entered, squad.shaken = False, [], False, False
         squad.embarked = squad.disembarked = squad.left_air = squad.alighted = False
-        for unit in (game.state.units[each] for each in squad.units):
+        for unit in (game.state.units[key] for key in squad.units):
             unit.moved, unit.turned, unit.fired, unit.rearmed = 0.0, False, [], []
         group = game.state.groups.get(squad.group)
         if group is not None and group.status in ("done", "held"):
@@ -442,7 +451,7 @@ class WeaponEdit(PieceEdit[Game, Unit]):
     def against(self, game: Game, unit: Unit) -> list[Refusal]:
         if self.silenced is not None and not game.sheet(unit).zones:
             return self.edits.unfit(game, self.piece)
-        known = [each.name for each in game.setup.sheets[unit.sheet].weapons]
+        known = [weapon.name for weapon in game.setup.sheets[unit.sheet].weapons]
         if self.weapon in known:
             return []
         text = _("{weapon!r} is not a weapon of {unit} - use one of {known}", weapon=self.weapon, unit=unit.name,
@@ -451,13 +460,13 @@ class WeaponEdit(PieceEdit[Game, Unit]):
 
     def change(self, game: Game, unit: Unit) -> None:
         if self.fired is not None:
-            unit.fired = [*(each for each in unit.fired if each != self.weapon), *[self.weapon] * self.fired]
-            unit.rearmed = [each for each in unit.rearmed if each in unit.fired]
+            unit.fired = [*(name for name in unit.fired if name != self.weapon), *[self.weapon] * self.fired]
+            unit.rearmed = [name for name in unit.rearmed if name in unit.fired]
         if self.silenced is not None:
-            unit.silenced = [*(each for each in unit.silenced if each != self.weapon), *[self.weapon] * self.silenced]
+            unit.silenced = [*(name for name in unit.silenced if name != self.weapon), *[self.weapon] * self.silenced]
         if self.spent is not None:
-            spent = {**unit.spent, self.weapon: self.spent}
-            unit.spent = {name: count for name, count in spent.items() if count}
+            uses = {**unit.spent, self.weapon: self.spent}
+            unit.spent = {name: count for name, count in uses.items() if count}
 
     @staticmethod
     def facts(game: Game, unit: Unit) -> list[tuple[str, str]]:
@@ -504,7 +513,7 @@ class ZoneEdit(PieceEdit[Game, Unit]):
     lost: Annotated[int, Field(ge=0, le=300)]
 
     def _document(self, game: Game, unit: Unit) -> ZoneDocument:
-        return next(each for each in game.sheet(unit).zones if each.zone == self.zone)
+        return next(zone for zone in game.sheet(unit).zones if zone.zone == self.zone)
 
     def against(self, game: Game, unit: Unit) -> list[Refusal]:
         if self.lost > self._document(game, unit).whole:
@@ -567,7 +576,7 @@ def _whereabouts(game: Game, unit: Unit) -> str:
 
 def _why_not_there(game: Game, unit: Unit, edit: Any) -> list[Refusal]:
     squad = game.squad_of(unit)
-    if not unit.on_table and any(not each.on_table for each in game.units_of(squad) if each is not unit):
+    if not unit.on_table and any(not other.on_table for other in game.units_of(squad) if other is not unit):
         text = _("{squad} is not on the table: put the whole squad down", squad=squad.name)
         return [Refusal(text, "D-TRANS-10")]
     return unit_room(game, unit).why_not(edit.spot)
@@ -586,16 +595,16 @@ def _put_down(game: Game, unit: Unit, spot: tuple[float, float], facing: int | N
 def _take_unit(game: Game, unit: Unit, to: str) -> None:
     """Destroy a unit with all that it carries, or take its squad off the table (D-TRANS-10, D-UNIT-7)."""
     taken = [unit, *everything_in(game, unit)] if to == "destroyed" else game.units_of(game.squad_of(unit))
-    for each in taken:
-        each.place = "destroyed" if to == "destroyed" else "off"
-        each.carrier, each.slot, each.airborne = "", "", False
-    for squad in dict.fromkeys(each.squad for each in taken):
+    for removed in taken:
+        removed.place = "destroyed" if to == "destroyed" else "off"
+        removed.carrier, removed.slot, removed.airborne = "", "", False
+    for squad in dict.fromkeys(removed.squad for removed in taken):
         _let_go(game, game.state.squads[squad])
 
 
 def _let_go(game: Game, squad: Squad) -> None:
     """Let a squad that has left the table drop its objective at its last spot (D-OBJ-13)."""
-    if any(each.place != "off" for each in game.units_of(squad)):
+    if any(unit.place != "off" for unit in game.units_of(squad)):
         return
     for objective in game.state.objectives.values():
         if objective.carrier == squad.id:
@@ -701,7 +710,7 @@ def _why_no_round(game: Game, edit: Any) -> list[Refusal]:
 
 
 def _let_begin(game: Game, state: State, player: str) -> None:
-    state.order = [player, *(each for each in state.order or state.players if each != player)]
+    state.order = [player, *(other for other in state.order or state.players if other != player)]
 
 
 def _group_words(game: Game, identity: str) -> dict[str, str]:
@@ -740,10 +749,10 @@ GROUPS: Final = Sort[Game, Group]("group", "group", lambda game: game.state.grou
         Choice("status", N_("{group} of {player} has acted"), "D-BG-1", N_("has acted"), why_not=_why_not_set,
                form=Literal["ready", "done", "held"], knob="acted",
                shown=lambda game, group: group.status != "active",
-               among=lambda game, group: {each: _(text) for each, text in STATUS.items() if each != "active"}),
+               among=lambda game, group: {status: _(text) for status, text in STATUS.items() if status != "active"}),
         Choice("mode", N_("{group} of {player} waits"), "D-DEP-5", N_("waits"),
                form=Literal["readiness", "reserve"], knob="waits", shown=_is_off,
-               among=lambda game, group: {each: _(text) for each, text in MODES.items() if each != "deployed"}),
+               among=lambda game, group: {mode: _(text) for mode, text in MODES.items() if mode != "deployed"}),
     ),
     of_game=True,
     words=_group_words,
@@ -753,10 +762,10 @@ GROUPS: Final = Sort[Game, Group]("group", "group", lambda game: game.state.grou
 
 def _carriers(game: Game, objective: Objective) -> dict[str, str]:
     """Return the squads that could carry an objective: those beside it, and the present carrier (D-OBJ-7)."""
-    taken = {each.carrier for each in game.state.objectives.values()} - {objective.carrier}
+    taken = {other.carrier for other in game.state.objectives.values()} - {objective.carrier}
     beside = [unit.squad for unit in claimants(game, objective)]
-    squads = [each for each in dict.fromkeys((*beside, objective.carrier)) if each and each not in taken]
-    return {"": _("nobody"), **{each: game.state.squads[each].name for each in squads}}
+    squads = [name for name in dict.fromkeys((*beside, objective.carrier)) if name and name not in taken]
+    return {"": _("nobody"), **{squad: game.state.squads[squad].name for squad in squads}}
 
 
 def _why_not_carried(game: Game, objective: Objective, carrier: str) -> list[Refusal]:
@@ -766,7 +775,7 @@ def _why_not_carried(game: Game, objective: Objective, carrier: str) -> list[Ref
         return []
     if squad is None or not game.units_of(squad):
         return [Refusal(_("{carrier!r} is not a squad in the battle", carrier=carrier), "D-OBJ-7")]
-    if any(each.carrier == carrier for each in game.state.objectives.values() if each is not objective):
+    if any(other.carrier == carrier for other in game.state.objectives.values() if other is not objective):
         return [Refusal(_("{squad} carries another objective", squad=squad.name), "D-OBJ-7")]
     if not game.sheet_of(squad).takes_objectives:
         return [Refusal(_("{squad} carries no objectives", squad=squad.name), "D-OBJ-14")]
@@ -839,9 +848,9 @@ class RemoveEdit(kit.RemovingEdit[Game]):
             on_table = not objective.removed if objective is not None else TERRAIN.find(game, self.piece) is not None
             return [] if on_table and self.to == "removed" else self.edits.unfit(game, self.piece)
         unit = game.state.units.get(self.piece)
-        units = [unit] if unit is not None else [game.state.units[each] for each in squad.units]
+        units = [unit] if unit is not None else [game.state.units[key] for key in squad.units]
         goal = "destroyed" if self.to == "destroyed" else "off"
-        if any(each.alive and each.place != goal for each in units):
+        if any(placed.alive and placed.place != goal for placed in units):
             return []
         return [Refusal(_("{piece} is not on the table", piece=self.edits.name_of(game, self.piece)))]
 

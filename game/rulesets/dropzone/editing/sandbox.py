@@ -63,8 +63,8 @@ class Editor(SandboxEditor[Setup, State, Game]):
 
     def block(self, game: Game, edit: Edit) -> list[PieceView]:
         """Return the views of the units that an edit puts down, at the spots where they would stand."""
-        about = f"{NEW}{edit['sheet']}" if edit.get("do") == "add" else str(edit.get("piece", ""))
-        game, squad = _whole(game, about)
+        identity = f"{NEW}{edit['sheet']}" if edit.get("do") == "add" else str(edit.get("piece", ""))
+        game, squad = _whole(game, identity)
         if squad is None:
             return []
         radius = game.sheet_of(squad).radius

@@ -74,9 +74,9 @@ def _pieces(document: MapDocument) -> Iterator[Problem]:
         for number, piece in enumerate(field.pieces)
         if not piece.decoration and piece.traits.get(KIND) not in (None, "road")
     ]
-    for (_first, one), (number, other) in combinations(pieces, 2):
-        if overlap(one, other):
-            reason = _("{one} overlaps {other} - move them apart", one=other.name, other=one.name)
+    for (_first, first), (number, second) in combinations(pieces, 2):
+        if overlap(first, second):
+            reason = _("{one} overlaps {other} - move them apart", one=second.name, other=first.name)
             yield Problem(f"terrain[{number}]", reason, "D-GEO-16")
 
 
@@ -84,14 +84,14 @@ def _objectives(document: MapDocument) -> Iterator[Problem]:
     """Yield missing objectives, and those too near an edge or another one."""
     if not document.objectives:
         yield Problem("objectives", _("there are no objectives - add some"), "D-SETUP-3")
-    for number, each in enumerate(document.objectives):
-        x, y = each.at
+    for number, mark in enumerate(document.objectives):
+        x, y = mark.at
         gap = min(x, y, document.width - x, document.height - y)
         if gap < FROM_EDGES:
             text = _("it is {gap} from an edge of the table - at least {least} are needed", gap=tape(gap),
                      least=length(FROM_EDGES, 0))  # fmt: skip
             yield Problem(f"objectives[{number}].at", text, "D-SETUP-3")
-        if any(math.dist(each.at, other.at) < APART for other in document.objectives[:number]):
+        if any(math.dist(mark.at, other.at) < APART for other in document.objectives[:number]):
             text = _("it is too near another objective - at least {least} are needed", least=length(APART, 0))
             yield Problem(f"objectives[{number}].at", text, "D-SETUP-3")
 
@@ -108,22 +108,22 @@ def marked_map(document: MapDocument, scenario: Scenario, seats: int, points: in
 
     Three or more players, or a Battle, need more places. With the `variant`, bunkers are indestructible.
     """
-    fewest, more = scenario.markers
-    most = fewest + (more if seats > 2 or points >= BATTLE else 0)
-    marks = [] if scenario.bunkers else [each.at for each in document.objectives]
+    fewest, further_markers = scenario.markers
+    most = fewest + (further_markers if seats > 2 or points >= BATTLE else 0)
+    marks = [] if scenario.bunkers else [objective.at for objective in document.objectives]
     houses: list[Feature] = []
     for ring in sorted(rings(Battlefield.from_map(document)), key=partial(_by_place, document)):
-        spots = [_spot(each) for each in ring]
+        spots = [_spot(house) for house in ring]
         if len(marks) + len(ring) <= most and _suits(document, scenario, ring) and _is_apart([*marks, *spots]):
             marks, houses = [*marks, *spots], [*houses, *ring]
     if len(marks) < fewest or not houses:
         return document
     own_marks = () if scenario.bunkers else document.objectives
-    added = (Objective(id=f"{each.id}.mark", name=each.name, at=_spot(each)) for each in houses)
+    added = (Objective(id=f"{house.id}.mark", name=house.name, at=_spot(house)) for house in houses)
     terrain = document.terrain
     if scenario.bunkers:
-        names = {each.id for each in houses}
-        terrain = tuple(_fortified(each, variant) if each.id in names else each for each in terrain)
+        names = {house.id for house in houses}
+        terrain = tuple(_fortified(piece, variant) if piece.id in names else piece for piece in terrain)
     return document.model_copy(update={"objectives": (*own_marks, *added), "terrain": terrain})
 
 
@@ -153,7 +153,7 @@ def _suits(document: MapDocument, scenario: Scenario, ring: Sequence[Feature]) -
         return clear
     if _gap(document, ring[0]) <= CENTRAL:
         return True
-    boxes = [each.box for each in ring]
+    boxes = [house.box for house in ring]
     return len(ring) > 1 and not any(
         west <= width / 2 <= east or south <= height / 2 <= north for west, south, east, north in boxes
     )
@@ -240,19 +240,19 @@ class NewGames(kit.NewGames[Setup, ArmyDocument]):
     def roster_sketch(self, roster: ArmyDocument) -> Sketch:
         """Return one unit of each kind of an army in a row."""
         sheets = {squad.unit: roster.sheet(squad) for squad in roster.squads}
-        shown = [*sheets.values()][:MOST_SHOWN]
+        shown_sheets = [*sheets.values()][:MOST_SHOWN]
         return kit.in_a_row(
             (
                 PieceView(
                     "",
-                    each.name,
+                    sheet.name,
                     "base",
                     0.0,
                     0.0,
-                    min(WIDEST, max(NARROWEST, each.radius * 1.4)),
-                    value=str(each.damage),
+                    min(WIDEST, max(NARROWEST, sheet.radius * 1.4)),
+                    value=str(sheet.damage),
                 )
-                for each in shown
+                for sheet in shown_sheets
             ),
             STEP,
         )
@@ -284,7 +284,7 @@ class NewGames(kit.NewGames[Setup, ArmyDocument]):
 def _called(army: ArmyDocument, unit: str) -> str:
     """Return a unit's name with its number in the army."""
     count = sum(squad.size for squad in army.squads if squad.unit == unit)
-    name = next(each.name for each in army.units if each.id == unit)
+    name = next(sheet.name for sheet in army.units if sheet.id == unit)
     return name if count == 1 else f"{name} ×{count}"
 
 

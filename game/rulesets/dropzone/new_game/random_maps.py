@@ -85,13 +85,13 @@ STYLES: Final = {
 
 def _layout(width: float, height: float, symmetry: str, source: Source) -> Layout:
     """Return a building with an objective in the middle of the table, and one to each side (D-SETUP-3, D-SCO-1)."""
-    aside = round(source.between(*OUTER) * width * 2) / 2
-    up = round(source.between(-4.0, 4.0) * 2) / 2 if symmetry in ("turned", "none") else 0.0
+    dx = round(source.between(*OUTER) * width * 2) / 2
+    dy = round(source.between(-4.0, 4.0) * 2) / 2 if symmetry in ("turned", "none") else 0.0
     x, y = width / 2, height / 2
     spots = (
-        Spot("west", "West", x - aside, y - up),
+        Spot("west", "West", x - dx, y - dy),
         Spot("centre", "Centre", x, y),
-        Spot("east", "East", x + aside, y + up),
+        Spot("east", "East", x + dx, y + dy),
     )
     houses = [_only(kind, source) for kind in (MEDIUM, LARGE)]
     outer, centre = houses if source.share() < 0.5 else (houses[0], houses[0])

@@ -191,15 +191,15 @@ Counts = tuple[int, ...]
 def zone_harm(game: Game, behemoth: Unit, struck: Mapping[str, Shares]) -> Harm:
     """Return the harm to a Behemoth from the chances of points at each zone; the attacker makes the best choices."""
     zones = game.sheet(behemoth).zones
-    lefts = tuple(each.whole - behemoth.zones.get(each.zone, 0) for each in zones)
-    wholes, steps = tuple(each.whole for each in zones), tuple(each.points for each in zones)
-    times = tuple(behemoth.crippled.get(each.zone, 0) for each in zones)
+    lefts = tuple(zone.whole - behemoth.zones.get(zone.zone, 0) for zone in zones)
+    wholes, steps = tuple(zone.whole for zone in zones), tuple(zone.points for zone in zones)
+    times = tuple(behemoth.crippled.get(zone.zone, 0) for zone in zones)
     each_zone = [_capped(struck.get(zone.zone, NOTHING), left) for zone, left in zip(zones, lefts, strict=True)]
     points, fatal = np.zeros(sum(lefts) + 1), 0.0
     for losses in product(*(range(len(shares)) for shares in each_zone)):
-        chance = prod(float(shares[lost]) for shares, lost in zip(each_zone, losses, strict=True))
+        chance = prod(float(shares[points_lost]) for shares, points_lost in zip(each_zone, losses, strict=True))
         if chance:
-            after = tuple(left - lost for left, lost in zip(lefts, losses, strict=True))
+            after = tuple(left - points_lost for left, points_lost in zip(lefts, losses, strict=True))
             destroyed, points_left = _settled(after, wholes, steps, times)
             points[sum(lefts) - points_left] += chance
             fatal += chance if destroyed else 0.0
@@ -234,7 +234,7 @@ def _settled(lefts: Counts, wholes: Counts, steps: Counts, times: Counts) -> tup
     return max((_settled(choice, wholes, steps, times) for choice in choices), key=lambda end: (end[0], -end[1]))
 
 
-CIRCUMSTANCES: Final = tuple(each.name for each in fields(Aim) if each.name not in ("weapon", "target"))
+CIRCUMSTANCES: Final = tuple(shot.name for shot in fields(Aim) if shot.name not in ("weapon", "target"))
 """The fields of an `Aim` besides the documents of the weapon and the target."""
 
 
@@ -254,9 +254,9 @@ def fire_odds(game: Game, fires: Sequence[Fire]) -> FireOdds:
     """Return the odds of a declaration of fire, without wrecks, crashes and collateral damage after it (D-SHOOT-21)."""
     at_units = [(fire, fire.target) for fire in fires if isinstance(fire.target, Unit)]
     at_zones = [(fire, target) for fire, target in at_units if game.sheet(target).zones]
-    plain = _plain(game, [each for each in at_units if not each[0].has_template and each not in at_zones])
+    ordinary = _plain(game, [shot for shot in at_units if not shot[0].has_template and shot not in at_zones])
     templates = [[*_cases(game, fire, target)] for fire, target in at_units if fire.has_template]
-    harm, destroyed = _together(game, plain, templates)
+    harm, destroyed = _together(game, ordinary, templates)
     for behemoth in dict.fromkeys(target for _fire, target in at_zones):
         zones = [*game.zones_left(behemoth)]
         at_it = [(fire, target) for fire, target in at_zones if target is behemoth]
@@ -267,14 +267,14 @@ def fire_odds(game: Game, fires: Sequence[Fire]) -> FireOdds:
 
 
 def _together(
-    game: Game, plain: Struck, templates: Sequence[Sequence[tuple[float, Struck]]]
+    game: Game, ordinary: Struck, templates: Sequence[Sequence[tuple[float, Struck]]]
 ) -> tuple[dict[str, Harm], dict[str, Shares]]:
     """Return the harm of units, and the units destroyed of each squad, from ordinary and Area weapons together.
 
     `templates` holds the cases of each Area weapon: a chance, and the points of the units that it strikes then.
     """
     struck_by = (struck for cases in templates for _chance, struck in cases)
-    names = [*dict.fromkeys((*plain, *(name for struck in struck_by for name in struck)))]
+    names = [*dict.fromkeys((*ordinary, *(name for struck in struck_by for name in struck)))]
     lefts = {name: game.left(game.state.units[name]) for name in names}
     squads: dict[str, list[str]] = {}
     for name in names:
@@ -282,10 +282,10 @@ def _together(
     points = dict.fromkeys(names, np.zeros(1))
     destroyed = {squad: np.zeros(len(units) + 1) for squad, units in squads.items()}
     for cases in product(*templates):
-        chance, fates = prod(each for each, _struck in cases), dict[str, Shares]()
+        chance, fates = prod(probability for probability, _struck in cases), dict[str, Shares]()
         for name in names:
             sources = (struck[name] for _chance, struck in cases if name in struck)
-            in_case = reduce(np.convolve, sources, plain.get(name, NOTHING))
+            in_case = reduce(np.convolve, sources, ordinary.get(name, NOTHING))
             points[name] = _added(points[name], chance * in_case)
             falls = at_least(in_case, lefts[name])
             fates[name] = np.array([1.0 - falls, falls])
@@ -316,22 +316,22 @@ def _cases(game: Game, fire: Fire, target: Unit) -> Iterator[tuple[float, Struck
     aim, faces, shots = fire.aim, faces_of(fire.aim), fire.aim.shots
     hits = share_of(faces, aim.hits)
     glances = share_of(faces, lambda face: face > 1 and not aim.hits(face))
-    under = {
+    touched_units = {
         unit.id: hits_on(aim if unit is target else as_touched(game, fire, unit), aim.energy,
                          infantry=game.sheet(unit).is_infantry)
         for unit in touched(game, fire, target)
     }  # fmt: skip
     glanced = glance(aim)
     for strikes in range(shots + 1):
-        for off in range(shots - strikes + 1):  # shots that glance off
-            missed = shots - strikes - off
-            chance = comb(shots, strikes) * comb(shots - strikes, off) * hits**strikes * glances**off
+        for glancing in range(shots - strikes + 1):  # shots that glance off
+            missed = shots - strikes - glancing
+            chance = comb(shots, strikes) * comb(shots - strikes, glancing) * hits**strikes * glances**glancing
             chance *= (1.0 - hits - glances) ** missed if missed else 1.0
             if chance <= 0.0:
                 continue
-            struck = {name: power(shares, strikes) for name, shares in under.items()} if strikes else {}
-            if off:
-                struck[target.id] = np.convolve(struck.get(target.id, NOTHING), power(glanced, off))
+            struck = {name: power(shares, strikes) for name, shares in touched_units.items()} if strikes else {}
+            if glancing:
+                struck[target.id] = np.convolve(struck.get(target.id, NOTHING), power(glanced, glancing))
             yield chance, struck
 
 
@@ -376,7 +376,7 @@ def fire_at_squad(game: Game, armed: Sequence[Armed], foe: Squad, declared: Sequ
     for unit, weapon in armed:
         if stands_in(fires, unit, weapon):
             continue
-        targets = [each for each in game.present(foe) if not sighted(game, unit, weapon, each).refusals]
+        targets = [target for target in game.present(foe) if not sighted(game, unit, weapon, target).refusals]
         if targets:
             fires.append(max((fire_at(game, unit, weapon, target) for target in targets),
                              key=lambda fire: _gained(game, fires, fire)))  # fmt: skip
@@ -387,12 +387,15 @@ def _gained(game: Game, fires: list[Fire], fire: Fire) -> float:
     """Return the gain of a shot: the chance that it adds to destroy its target, and a tenth of the damage it adds."""
     assert isinstance(fire.target, Unit)
     name = fire.target.id
-    same = [each for each in fires if each.target is fire.target]
-    after, before = fire_odds(game, [*same, fire]).units.get(name), fire_odds(game, same).units.get(name)
+    earlier_shots = [shot for shot in fires if shot.target is fire.target]
+    after, before = (
+        fire_odds(game, [*earlier_shots, fire]).units.get(name),
+        fire_odds(game, earlier_shots).units.get(name),
+    )
     if after is None:
         return 0.0
-    known = (before.destroyed, before.lost) if before is not None else (0.0, 0.0)
-    return after.destroyed - known[0] + (after.lost - known[1]) / 10
+    present_odds = (before.destroyed, before.lost) if before is not None else (0.0, 0.0)
+    return after.destroyed - present_odds[0] + (after.lost - present_odds[1]) / 10
 
 
 def ordered_fire(game: Game, decision: Decision, order: str) -> list[Fire]:
@@ -423,8 +426,8 @@ def ordered(game: Game, decision: Decision, order: str) -> Answer | None:
     if order.startswith(TOGETHER):
         squad, place = order.removeprefix(TOGETHER).split("|")
         unit = game.state.units.get(decision.about)
-        asked = unit is not None and unit.squad == squad and decision.rule == "D-GARR-4"
-        return place if asked and isinstance(decision, Choose) and decision.offers(place) else None
+        is_asked = unit is not None and unit.squad == squad and decision.rule == "D-GARR-4"
+        return place if is_asked and isinstance(decision, Choose) and decision.offers(place) else None
     if order.startswith(ERRAND):
         return errand_answer(game, decision, order)
     if order == CEASE.key:
@@ -446,19 +449,19 @@ class CloseOdds(NamedTuple):
 def close_odds(game: Game, attackers: Sequence[Armed], target: Squad, *, entered: bool) -> CloseOdds:
     """Return the odds of close quarters fire at a squad (D-CQ-3 to D-CQ-7)."""
     sheet = game.sheet_of(target)
-    plain = fierce = NOTHING  # points that a Passive save may stop, and points from weapons too strong for it
+    savable = fierce = NOTHING  # points that a Passive save may stop, and points from weapons too strong for it
     for unit, weapon in attackers:
         aim = Aim(weapon, sheet, lost=unit.lost, close=True)
         dice = power(_close_die(aim, entered=entered), aim.shots)
         if weapon.energy < UNSAVED:
-            plain = np.convolve(plain, dice)
+            savable = np.convolve(savable, dice)
         else:
             fierce = np.convolve(fierce, dice)
-    for purpose, needed in saves(sheet):
-        plain = thinned(plain, unsaved(needed))
-        fierce = fierce if purpose == PASSIVE else thinned(fierce, unsaved(needed))
-    points = np.convolve(plain, fierce)
-    lefts = [game.left(each) for each in suffering(game, target)]
+    for purpose, needed_face in saves(sheet):
+        savable = thinned(savable, unsaved(needed_face))
+        fierce = fierce if purpose == PASSIVE else thinned(fierce, unsaved(needed_face))
+    points = np.convolve(savable, fierce)
+    lefts = [game.left(unit) for unit in suffering(game, target)]
     return CloseOdds(Harm(points, sum(lefts)), mapped(points, lambda lost: felled(lefts, lost)),
                      _breaks(game, target, points, sum(lefts)))  # fmt: skip
 

@@ -105,10 +105,10 @@ class OwnUnits(OwnSheets[UnitDocument]):
         for zone in sheet.zones:
             text, title = notation.zone_text(zone), _("Damage zone {zone}", zone=_(DAMAGE_ZONES[zone.zone]))
             yield Step(f"{here}{ZONE}{zone.zone}", title, part, text, "D-BEH-8", suggestion=text, optional=True)
-        kinds = tuple(Choice(each, _(each)) for each in get_args(Kind))
+        kinds = tuple(Choice(kind, _(kind)) for kind in get_args(Kind))
         yield Step(here + "type", _("Type"), part, _(sheet.type), "D-UNIT-2", choices=kinds)
-        categories = tuple(Choice(each, _(each), rule="D-BEH-1", reason=_wrong_category(sheet, each))
-                           for each in get_args(Category))  # fmt: skip
+        categories = tuple(Choice(category, _(category), rule="D-BEH-1", reason=_wrong_category(sheet, category))
+                           for category in get_args(Category))  # fmt: skip
         yield Step(here + "category", _("Category"), part, _(sheet.category), "D-UNIT-2", choices=categories)
 
     def change(self, document: dict[str, Any], name: str, answer: str) -> None:
@@ -181,7 +181,7 @@ def _without(draft: ArmyDraft, unit: str) -> ArmyDraft:
         if squad.unit == unit:
             draft = draft.resized(squad.id, 0)
     units = tuple(sheet for sheet in draft.units if sheet.id != unit)
-    return draft.model_copy(update={"units": units, "own": tuple(each for each in draft.own if each != unit)})
+    return draft.model_copy(update={"units": units, "own": tuple(name for name in draft.own if name != unit)})
 
 
 DRAFT: Final = "army"
@@ -234,10 +234,12 @@ class ArmyEditor(StepEditor[ArmyDocument, ArmyDraft]):
             sheet, ride = draft.sheet(squad), f"{CARGO}{squad.id}"
             if squad.aboard or not (sheet.is_infantry or (sheet.carries and sheet.requires)):
                 continue
-            transports = [each for each in sheets.values() if each.category in AUXILIARIES and each.hold_for(sheet)]
-            known, before = {each.id for each in transports}, frozenset(_problems(draft.army()))
+            transports = [
+                carrier for carrier in sheets.values() if carrier.category in AUXILIARIES and carrier.hold_for(sheet)
+            ]
+            transport_sheets, before = {transport.id for transport in transports}, frozenset(_problems(draft.army()))
             # Transports in the army first, then a further one
-            for unit in (unit for each in draft.squads if each.unit in known for unit in each.units):
+            for unit in (unit for squad in draft.squads if squad.unit in transport_sheets for unit in squad.units):
                 if before.issuperset(_problems(draft.boarded(squad.id, (unit,)).army())):
                     yield ((ride, unit),)
             for transport in transports:
@@ -268,8 +270,8 @@ def _steps(draft: ArmyDraft) -> list[Step]:
     part = _("Auxiliary squads")
     steps.append(_add(draft, part, sheets, None, before))
     steps += [step for squad in draft.auxiliaries for step in _squad_steps(draft, part, squad, before)]
-    own = (step for sheet in draft.units if sheet.id in draft.own for step in OWN_UNITS.steps(sheet))
-    return [*steps, OWN_UNITS.first_step(sheets), *own]
+    own_unit_steps = (step for sheet in draft.units if sheet.id in draft.own for step in OWN_UNITS.steps(sheet))
+    return [*steps, OWN_UNITS.first_step(sheets), *own_unit_steps]
 
 
 def _led(draft: ArmyDraft, unit: str, answer: str) -> ArmyDraft:
@@ -279,7 +281,7 @@ def _led(draft: ArmyDraft, unit: str, answer: str) -> ArmyDraft:
 
 
 def _renamed(draft: ArmyDraft, unit: str, answer: str) -> ArmyDraft:
-    value = next(each.value for each in draft.commanders if each.unit == unit)
+    value = next(commander.value for commander in draft.commanders if commander.unit == unit)
     return draft.commanded(unit, value, typed_name(answer))
 
 
@@ -340,11 +342,11 @@ def _kinds(draft: ArmyDraft) -> Iterator[Step]:
 
 def _group_title(draft: ArmyDraft, group: GroupDraft) -> str:
     """Return the heading of a battlegroup: name, points and their limit, and whether it arrives in round 2."""
-    alike = [each.id for each in draft.groups if each.kind == group.kind]
+    alike = [other.id for other in draft.groups if other.kind == group.kind]
     name = _(GROUP_NAMES[group.kind])
     name = f"{name} {alike.index(group.id) + 1}" if len(alike) > 1 else name
     army = draft.army()
-    points = next(group_points(army, each) for each in army.groups if each.id == group.id)
+    points = next(group_points(army, army_group) for army_group in army.groups if army_group.id == group.id)
     if group.kind == "War Engine":
         text = _("{name}, {points} points", name=name, points=points)
     else:
@@ -378,14 +380,14 @@ def _add(
     title, rule = _("Add a squad"), "D-ARMY-3" if group is not None else "D-ARMY-5"
     if not draft.faction:
         return Step(identity, title, part, "", rule, reason=_("choose the faction first"))
-    fitting = CONTENTS[group.kind] if group is not None else AUXILIARIES
+    categories = CONTENTS[group.kind] if group is not None else AUXILIARIES
     choices = []
     for sheet in sheets.values():
-        if sheet.category not in fitting:
+        if sheet.category not in categories:
             continue
-        against = _against(before, draft.added(sheet, group.id if group is not None else ""), rule)
+        refusal = _against(before, draft.added(sheet, group.id if group is not None else ""), rule)
         label = _("{name}, {points} points", name=sheet.name, points=sheet.points * sheet.squad[0])
-        choices.append(Choice(sheet.id, label, _profile(sheet), _(sheet.category), against.rule, reason=against.text))
+        choices.append(Choice(sheet.id, label, _profile(sheet), _(sheet.category), refusal.rule, reason=refusal.text))
     choices.sort(key=lambda choice: choice.part)
     if not choices:
         return Step(identity, title, part, "", rule, reason=_("this faction has no units for it"))
@@ -400,7 +402,7 @@ def _profile(sheet: UnitDocument) -> str:
     """Return a unit in a few sentences: the size of its squads and its points, what it is, its weapons."""
     least, most = sheet.squad
     size = str(most) if least == most else f"{least}–{most}"
-    facts = {"size": size, "points": sheet.points, "special": "".join(f"; {each}" for each in sheet.special)}
+    facts = {"size": size, "points": sheet.points, "special": "".join(f"; {rule}" for rule in sheet.special)}
     size_and_points = _("{size} in a squad, {points} points each{special}", **facts)
     return ". ".join([size_and_points, *(line.text for line in unit_lines(sheet) if line.rule in FIGURES)])
 
@@ -422,9 +424,9 @@ def _size_step(draft: ArmyDraft, part: str, squad: SquadDocument, before: Broken
     least, most = sheet.squad
     choices = [Choice("0", _("remove the squad"), rule="D-UNIT-2")]
     for size in sorted({*range(least, most + 1), squad.size}):
-        against = _against(before, draft.resized(squad.id, size) if size > squad.size else None, "D-UNIT-2")
+        refusal = _against(before, draft.resized(squad.id, size) if size > squad.size else None, "D-UNIT-2")
         label = ngettext("{n} unit, {points} points", "{n} units, {points} points", size, points=sheet.points * size)
-        choices.append(Choice(str(size), label, rule=against.rule, reason=against.text))
+        choices.append(Choice(str(size), label, rule=refusal.rule, reason=refusal.text))
     value = next(choice.label for choice in choices if choice.answer == str(squad.size))
     title = squad_name(draft.army(), squad)
     return Step(f"{SQUAD}{squad.id}", title, part, value, "D-UNIT-2", choices=tuple(choices), optional=True)
@@ -438,7 +440,9 @@ def _problems(army: ArmyDocument) -> list[Refusal]:
 def _against(before: Broken, trial: ArmyDraft | None, rule: str) -> Refusal:
     """Return the first new problem of a trial that further answers cannot fix, or else an empty one with a `rule`."""
     problems = _problems(trial.army()) if trial is not None else ()
-    return next((each for each in problems if each not in before and each.rule not in LATER), Refusal("", rule))
+    return next(
+        (problem for problem in problems if problem not in before and problem.rule not in LATER), Refusal("", rule)
+    )
 
 
 # -- starting cargo --------------------------------------------------------------------------------
@@ -461,7 +465,7 @@ def _cargo_step(draft: ArmyDraft, part: str, squad: SquadDocument, sheet: UnitDo
         name = next(draft.sheet(other).name for other in riders if other.unit == unit)
         label = _("spread over several: {name}", name=name)
         choices.append(_ride(draft, squad, f"{SPREAD}{unit}", label, before))
-    value = series([unit_name(army, each) for each in dict.fromkeys(squad.aboard)]) if squad.aboard else ""
+    value = series([unit_name(army, carrier) for carrier in dict.fromkeys(squad.aboard)]) if squad.aboard else ""
     title = _("{name}: starts in", name=squad_name(army, squad))
     return Step(f"{CARGO}{squad.id}", title, part, value, "D-TRANS-2", choices=tuple(choices), optional=True)
 
@@ -472,7 +476,7 @@ def _ride(draft: ArmyDraft, squad: SquadDocument, answer: str, label: str, befor
     if not carriers:
         return Choice(answer, label, reason=_("not enough room"))
     problems = draft.boarded(squad.id, carriers).army().cargo_problems()
-    return Choice(answer, label, reason=next((each for each in problems if Refusal(each) not in before), ""))
+    return Choice(answer, label, reason=next((problem for problem in problems if Refusal(problem) not in before), ""))
 
 
 def _carriers(draft: ArmyDraft, squad: SquadDocument, answer: str) -> tuple[str, ...]:
@@ -484,14 +488,14 @@ def _carriers(draft: ArmyDraft, squad: SquadDocument, answer: str) -> tuple[str,
     cargo = draft.sheet(squad)
     others = [other for other in draft.squads if other.unit == answer.removeprefix(SPREAD) and other.id != squad.id]
     sheet = draft.sheet(others[0])
-    hold = sheet.hold_for(cargo)
-    if hold is None:
+    hold_and_size = sheet.hold_for(cargo)
+    if hold_and_size is None:
         return ()
-    used, room = loads(draft.boarded(squad.id, ()).army()), sheet.carries[hold[0]]
+    used, room = loads(draft.boarded(squad.id, ()).army()), sheet.carries[hold_and_size[0]]
     carriers: list[str] = []
     for unit in (unit for other in others for unit in other.units):
-        while used[unit] + hold[1] <= room and len(carriers) < squad.size:
-            used[unit] += hold[1]
+        while used[unit] + hold_and_size[1] <= room and len(carriers) < squad.size:
+            used[unit] += hold_and_size[1]
             carriers.append(unit)
     return tuple(carriers) if len(carriers) == squad.size else ()
 
@@ -507,12 +511,12 @@ def _commander_steps(draft: ArmyDraft, part: str, unit: str, before: Broken) -> 
     choices = [Choice("0", _("none"), rule="D-ARMY-7")]
     for value, points in VALUES.items():
         trial = draft.commanded(unit, value, DRAFT) if value > present_value else None
-        against = _against(before, trial, "D-ARMY-7")
+        refusal = _against(before, trial, "D-ARMY-7")
         label = _("Command Value {value}, {points} points", value=value, points=points)
-        choices.append(Choice(str(value), label, rule=against.rule, reason=against.text))
+        choices.append(Choice(str(value), label, rule=refusal.rule, reason=refusal.text))
     value_text = choices[present_value].label if present_value else ""
     title = _("Commander in {name}", name=name)
-    led = any(each.unit != unit for each in draft.commanders)  # a second Commander is never added at random
+    led = any(commander.unit != unit for commander in draft.commanders)  # a second Commander is never added at random
     yield Step(
         f"{VALUE}{unit}", title, part, value_text, "D-ARMY-7", choices=tuple(choices), optional=True, by_hand=led
     )

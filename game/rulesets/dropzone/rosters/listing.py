@@ -33,7 +33,7 @@ from game.rulesets.dropzone.documents.exporting import roster_json
 from game.rulesets.dropzone.documents.profiles import gathering
 from game.rulesets.dropzone.documents.sheets import UnitDocument, special
 from game.rulesets.dropzone.documents.text_list import list_text, listed
-from game.rulesets.dropzone.rosters.printed import DOTS, commander_line, printed, sections, summary
+from game.rulesets.dropzone.rosters.printed import DOTS, character, commander_line, printed, sections, summary
 from game.rulesets.dropzone.rules.setup import unit_name
 from game.rulesets.dropzone.view.event_text import RULES
 from game.rulesets.dropzone.view.table import unit_lines
@@ -82,7 +82,7 @@ class ArmyDraft(ArmyParts):
 
     def commander(self, unit: str) -> CommanderDocument | None:
         """Return the Commander in a unit."""
-        return next((each for each in self.commanders if each.unit == unit), None)
+        return next((commander for commander in self.commanders if commander.unit == unit), None)
 
     # -- changes -----------------------------------------------------------------------------------
 
@@ -98,22 +98,22 @@ class ArmyDraft(ArmyParts):
     def added(self, sheet: UnitDocument, group: str) -> ArmyDraft:
         """Return the draft with the smallest squad of a unit added to a battlegroup, or to the auxiliaries for ""."""
         squad = SquadDocument(id=self._free_id(sheet), unit=sheet.id, size=sheet.squad[0])
-        known = any(each.id == sheet.id for each in self.units)
-        grown = self if known else self.model_copy(update={"units": (*self.units, sheet)})
+        has_sheet = any(unit.id == sheet.id for unit in self.units)
+        draft = self if has_sheet else self.model_copy(update={"units": (*self.units, sheet)})
         if not group:
-            return grown.model_copy(update={"auxiliaries": (*self.auxiliaries, squad)})
+            return draft.model_copy(update={"auxiliaries": (*self.auxiliaries, squad)})
         groups = tuple(
-            each.model_copy(update={"squads": (*each.squads, squad)}) if each.id == group else each
-            for each in self.groups
+            old_group.model_copy(update={"squads": (*old_group.squads, squad)}) if old_group.id == group else old_group
+            for old_group in self.groups
         )
-        return grown.model_copy(update={"groups": groups})
+        return draft.model_copy(update={"groups": groups})
 
     def _free_id(self, sheet: UnitDocument) -> str:
         """Return an id for a squad: that of the sheet, with a letter if another one has it."""
-        taken = {name for squad in self.squads for name in (squad.id, *squad.units)}
+        used_ids = {name for squad in self.squads for name in (squad.id, *squad.units)}
         stem = sheet.id[:50]
         endings = ("", *(f"-{letter}" for letter in LETTERS[1:]), *(f"-{letter}{letter}" for letter in LETTERS))
-        return next(f"{stem}{ending}" for ending in endings if f"{stem}{ending}" not in taken)
+        return next(f"{stem}{ending}" for ending in endings if f"{stem}{ending}" not in used_ids)
 
     def resized(self, identity: str, size: int) -> ArmyDraft:
         """Return the draft with another number of units in a squad, 0 for none.
@@ -134,9 +134,9 @@ class ArmyDraft(ArmyParts):
             return squad.model_copy(update={"aboard": () if leaving.intersection(squad.aboard) else carriers})
 
         commanders = tuple(
-            each.model_copy(update={"unit": names.get(each.unit, each.unit)})
-            for each in self.commanders
-            if each.unit not in leaving
+            commander.model_copy(update={"unit": names.get(commander.unit, commander.unit)})
+            for commander in self.commanders
+            if commander.unit not in leaving
         )
         return self._mapped(change).model_copy(update={"commanders": commanders})
 
@@ -155,15 +155,15 @@ class ArmyDraft(ArmyParts):
         empty = [group for group in reversed(present) if not group.squads]
         for group in empty[: max(0, len(present) - number)]:
             groups.remove(group)
-        taken = {group.id for group in groups}
+        used_ids = {group.id for group in groups}
         names = (stem(kind) if place == 1 else f"{stem(kind)}-{place}" for place in count(1))
-        free = (name for name in names if name not in taken)
+        free = (name for name in names if name not in used_ids)
         groups += [GroupDraft(id=next(free), kind=kind) for _group in range(number - len(present))]
         return self.model_copy(update={"groups": tuple(groups)})
 
     def commanded(self, unit: str, value: int, name: str) -> ArmyDraft:
         """Return the draft with a Commander of a Command Value in a unit; 0 removes the Commander."""
-        others = tuple(each for each in self.commanders if each.unit != unit)
+        others = tuple(commander for commander in self.commanders if commander.unit != unit)
         commander = self.commander(unit) or CommanderDocument(name=name, value=1, unit=unit)
         new = (commander.model_copy(update={"name": name, "value": value}),) if value else ()
         return self.model_copy(update={"commanders": (*others, *new)})
@@ -196,9 +196,9 @@ def reopened(army: ArmyDocument) -> ArmyDraft:
     """Return the draft of a finished army."""
     decided = {name: getattr(army, name) for name in DECIDED}
     groups = tuple(GroupDraft(id=group.id, kind=group.kind, squads=group.squads) for group in army.groups)
-    known = [sheet for name in NAMES for sheet in bundled_army(name).units]
-    own = tuple(sheet.id for sheet in army.units if sheet not in known)
-    return ArmyDraft(own=own, units=army.units, groups=groups, **decided)
+    bundled_sheets = [sheet for name in NAMES for sheet in bundled_army(name).units]
+    own_ids = tuple(sheet.id for sheet in army.units if sheet not in bundled_sheets)
+    return ArmyDraft(own=own_ids, units=army.units, groups=groups, **decided)
 
 
 FEWEST, MOST = 500, 3000
@@ -231,11 +231,11 @@ def _core(rng: Random, draft: ArmyDraft) -> ArmyDraft:
     """Return a draft with the battlegroups that every army of its size has, each as small as possible."""
     for kind, (least, _most) in size_of(draft.limit).groups.items():
         draft = draft.with_groups(kind, max(least, int(kind == "HQ")))
-        for group in [each for each in draft.groups if each.kind == kind]:
+        for group in [draft_group for draft_group in draft.groups if draft_group.kind == kind]:
             for category, (needed, _limit) in CONTENTS[kind].items():
-                fitting = [each for each in draft.units if each.category == category]
-                for _squad in range(needed if fitting else 0):
-                    draft = draft.added(rng.choice(fitting), group.id)
+                sheets = [unit for unit in draft.units if unit.category == category]
+                for _squad in range(needed if sheets else 0):
+                    draft = draft.added(rng.choice(sheets), group.id)
     leader = next(unit for squad in draft.squads if draft.sheet(squad).category == "Command" for unit in squad.units)
     filled = tuple(group for group in draft.groups if group.squads)
     return draft.model_copy(update={"groups": filled}).commanded(leader, 1, _("Commander"))
@@ -249,8 +249,8 @@ def _filled(rng: Random, draft: ArmyDraft) -> ArmyDraft:
             squad = rng.choice(group.squads)
             trial = draft.resized(squad.id, squad.size + 1)
         else:
-            fitting = [each for each in draft.units if each.category in CONTENTS[group.kind]]
-            trial = draft.added(rng.choice(fitting), group.id)
+            sheets = [unit for unit in draft.units if unit.category in CONTENTS[group.kind]]
+            trial = draft.added(rng.choice(sheets), group.id)
         draft = draft if breaches(trial.army()) else trial
     for value in sorted(VALUES):
         trial = draft.commanded(draft.commanders[0].unit, value, draft.commanders[0].name)
@@ -273,7 +273,7 @@ class Armies(ImportedRosters[ArmyDocument]):
     def listed(self, name: str, roster: ArmyDocument) -> tuple[str, dict[str, Any]]:
         squads = [*roster.squads]
         facts = {"faction": roster.faction, "points": roster.points, "limit": roster.limit, "squads": len(squads),
-                 "units": sum(each.size for each in squads)}  # fmt: skip
+                 "units": sum(squad.size for squad in squads)}  # fmt: skip
         line = _("{name:<22}{title:<28}{squads} squads, {units} units, {points} of {limit} points", name=name,
                  title=roster.name, **facts)  # fmt: skip
         return line, {"army": name, "name": roster.name, **facts}
@@ -294,7 +294,7 @@ class Armies(ImportedRosters[ArmyDocument]):
         yield _("{name} ({faction}), {points} of {limit} points", **facts)
         for title, squads in sections(roster):
             yield from ("", title, *(f"  {_squad(roster, squad)}" for squad in squads))
-        yield from (commander_line(roster, each) for each in roster.commanders)
+        yield from (commander_line(roster, commander) for commander in roster.commanders)
         for unit in roster.units:
             yield ""
             yield _("{name} ({category}), {points} points", name=unit.name, category=_(unit.category),
@@ -307,7 +307,7 @@ class Armies(ImportedRosters[ArmyDocument]):
 def _squad(army: ArmyDocument, squad: SquadDocument) -> str:
     sheet = army.sheet(squad)
     points = _("{points} points", points=sheet.points * squad.size)
-    carriers = " / ".join(unit_name(army, each) for each in squad.aboard)
+    carriers = " / ".join(unit_name(army, carrier) for carrier in squad.aboard)
     aboard = _(", in {transport}", transport=carriers) if carriers else ""
     return f"{sheet.name}{f' ×{squad.size}' if squad.size > 1 else ''}, {points}{aboard}"
 
@@ -329,8 +329,9 @@ def _card(army: ArmyDocument, broken: tuple[Line, ...]) -> Card:
     lines = [
         Line(summary(army), "D-ARMY-10"),
         Line(f"{ngettext('{n} squad', '{n} squads', n)}, {ngettext('{n} unit', '{n} units', units)}", "D-UNIT-2"),
+        *([Line(character(army), "D-UNIT-2")] if squads else ()),
     ]
-    lines += [Line(commander_line(army, each), "D-ARMY-7") for each in army.commanders]
+    lines += [Line(commander_line(army, commander), "D-ARMY-7") for commander in army.commanders]
     grouped = [(_(GROUP_NAMES[group.kind]), group.squads) for group in army.groups]
     members = [_member(army, squad, name) for name, part in (*grouped, (_("Auxiliary"), army.auxiliaries))
                for squad in part]  # fmt: skip
@@ -340,11 +341,11 @@ def _card(army: ArmyDocument, broken: tuple[Line, ...]) -> Card:
 def _member(army: ArmyDocument, squad: SquadDocument, group: str) -> MemberCard:
     """Return a squad for display; its figure is its points."""
     sheet = army.sheet(squad)
-    carriers = [unit_name(army, each) for each in sorted(set(squad.aboard))]
+    carriers = [unit_name(army, carrier) for carrier in sorted(set(squad.aboard))]
     aboard = _("in {transport}", transport=series(carriers)) if carriers else ""
     count = f"× {squad.size}" if squad.size > 1 else ""
     note = ", ".join(part for part in (count, group, aboard) if part)
-    led = any(each.unit in squad.units for each in army.commanders)
+    led = any(commander.unit in squad.units for commander in army.commanders)
     return MemberCard(sheet.name, "base", str(sheet.points * squad.size), led, tuple(unit_lines(sheet)), note)
 
 
@@ -352,7 +353,7 @@ def _wordings(army: ArmyDocument) -> Iterator[Line]:
     """Yield the wording of each special rule once."""
     seen: set[str] = set()
     for sheet in army.units:
-        for text in (*sheet.special, *(each for weapon in sheet.weapons for each in weapon.special)):
+        for text in (*sheet.special, *(rule for weapon in sheet.weapons for rule in weapon.special)):
             rule = special(text).rule
             if rule and rule not in seen:
                 seen.add(rule)

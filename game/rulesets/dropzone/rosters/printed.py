@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from statistics import fmean
 from typing import Final, get_args
 
 from game.engine.rulebook.printing import PrintedPart, PrintedRoster, PrintedRule, PrintedTable, PrintedUnit, counted
@@ -24,7 +25,7 @@ DOTS: Final = "…"
 
 def printed(army: ArmyDocument) -> PrintedRoster:
     """Return an army for printing."""
-    lines = (summary(army), *(commander_line(army, each) for each in army.commanders))
+    lines = (summary(army), character(army), *(commander_line(army, commander) for commander in army.commanders))
     parts = [PrintedPart(title, counted(_unit(army, squad) for squad in squads)) for title, squads in sections(army)]
     return PrintedRoster(army.name, lines, tuple(parts))
 
@@ -42,9 +43,25 @@ def summary(army: ArmyDocument) -> str:
              size=size)  # fmt: skip
 
 
-def commander_line(army: ArmyDocument, each: CommanderDocument) -> str:
+def character(army: ArmyDocument) -> str:
+    """Return in a sentence what an army is like: its size, speed and Armour on average, and its longest range."""
+    sheets = [army.sheet(squad) for squad in army.squads for _unit_of_squad in range(squad.size)]
+    if not sheets:
+        return ""
+    move, armour = (
+        numeral(round(fmean(values)), "g") for values in zip(*((each.move[1], each.armour) for each in sheets))
+    )
+    ranges = (weapon.full for sheet in sheets for weapon in sheet.weapons if weapon.full is not None)
+    facts = {"move": f"{move}″", "armour": armour, "range": f"{numeral(max(ranges, default=0.0), 'g')}″",
+             "flying": sum(sheet.is_aircraft for sheet in sheets), "n": len(sheets)}  # fmt: skip
+    return _("On average its units move {move} and have Armour {armour}. {flying} of {n} fly, and the longest range is "
+             "{range}.", **facts)  # fmt: skip
+
+
+def commander_line(army: ArmyDocument, leader: CommanderDocument) -> str:
     """Return a Commander of an army in one line."""
-    words = {"name": each.name, "value": each.value, "points": each.points, "unit": unit_name(army, each.unit)}
+    unit = unit_name(army, leader.unit)
+    words = {"name": leader.name, "value": leader.value, "points": leader.points, "unit": unit}
     return _("{name}, Command Value {value}, {points} points, in {unit}", **words)
 
 

@@ -153,9 +153,9 @@ def _choose_action(game: Game, squad: Squad) -> Asking[str]:
         N_("{squad}: choose an action"),
         "D-ACT-4",
         options,
-        refused=lambda: [(option, _with_reasons(game, squad, each)) for option, each in refused],
+        refused=lambda: [(option, _with_reasons(game, squad, reasons)) for option, reasons in refused],
         former=former,
-        slots=[each.key for each in (MOVE, FIRE, SEARCH, SCAN, SIGNAL, SCENERY)],
+        slots=[action.key for action in (MOVE, FIRE, SEARCH, SCAN, SIGNAL, SCENERY)],
         usual=lambda: END.key if options == [END.shown()] else None,
     )
     return answer
@@ -172,15 +172,17 @@ def _with_reasons(game: Game, squad: Squad, refusal: Refusal) -> Refusal:
 def _own_actions(game: Game, squad: Squad) -> list[Option]:
     """Return the options for actions of the squad's stat sheet that it may still take (D-ACT-1, D-ACT-10)."""
     return [
-        Option(f"{OWN}{each.name}", each.name, "D-ACT-10", squad.units)
-        for each in game.sheet_of(squad).actions
-        if f"{OWN}{each.name}" not in squad.actions and len(squad.actions) + each.cost <= MOST and game.present(squad)
+        Option(f"{OWN}{action.name}", action.name, "D-ACT-10", squad.units)
+        for action in game.sheet_of(squad).actions
+        if f"{OWN}{action.name}" not in squad.actions
+        and len(squad.actions) + action.cost <= MOST
+        and game.present(squad)
     ]
 
 
 def _record_own_action(game: Game, squad: Squad, answer: str) -> None:
     """Record that the squad takes an action of its stat sheet; the players carry out its text (D-ACT-10)."""
-    action = next(each for each in game.sheet_of(squad).actions if answer == f"{OWN}{each.name}")
+    action = next(candidate for candidate in game.sheet_of(squad).actions if answer == f"{OWN}{candidate.name}")
     squad.actions = [*squad.actions, *[answer] * (action.cost - 1)]
     game.emit(events.OwnAction(squad=squad.id, action=action.name, rule="D-ACT-10"))
 
@@ -192,7 +194,10 @@ def _objective_options(game: Game, squad: Squad) -> list[Option]:
     key, text, others, last = TAKE, N_("Take the objective from {squad}"), objectives.givers, []
     if objectives.carried_by(game, squad) is not None:
         key, text, others, last = PASS_ON, N_("Pass the objective to {squad}"), objectives.receivers, [DROP.shown()]
-    gifts = [Option(f"{key}{each.id}", _(text, squad=each.name), "D-OBJ-9", each.units) for each in others(game, squad)]
+    gifts = [
+        Option(f"{key}{receiver.id}", _(text, squad=receiver.name), "D-OBJ-9", receiver.units)
+        for receiver in others(game, squad)
+    ]
     return [*gifts, *last]
 
 
@@ -275,8 +280,8 @@ def hidden_here(game: Game, squad: Squad) -> Objective | None:
     """Return a Hidden objective that a squad may search now, or None (D-OBJ-5)."""
     if not game.sheet_of(squad).takes_objectives or not game.is_coherent(squad):
         return None
-    hidden = (each for each in game.state.objectives.values() if each.hidden and not each.removed)
-    return next((each for each in hidden if objectives.at(game, game.units_of(squad), each)), None)
+    hidden = (objective for objective in game.state.objectives.values() if objective.hidden and not objective.removed)
+    return next((objective for objective in hidden if objectives.at(game, game.units_of(squad), objective)), None)
 
 
 def search(game: Game, squad: Squad) -> Flow:
@@ -370,7 +375,7 @@ def _enter_table(game: Game, squad: Squad) -> Asking[Paths]:
         entries = {edge: entry for edge, entry in entries.items() if has_room(entry)}
     edge = next(iter(entries), "")
     if len(entries) > 1:
-        options = [Option(each, _(zones.ZONES[each]), "D-DEP-5") for each in entries]
+        options = [Option(entry, _(zones.ZONES[entry]), "D-DEP-5") for entry in entries]
         text = N_("From which edge does {squad} enter?")
         edge = yield about_squad(squad, text, "D-DEP-5", options, named=with_load(game, squad))
     if not edge or not has_room(entries[edge]):
@@ -423,8 +428,8 @@ def activation(game: Game) -> Flow:
         state.step, state.player = "round-up", ""
         return
     groups = ready(game, player)
-    options = [_group_option(game, each) for each in groups]
-    if all(is_off(game, each) for each in groups) and game.setup.document.options.hold == "on":
+    options = [_group_option(game, group) for group in groups]
+    if all(is_off(game, group) for group in groups) and game.setup.document.options.hold == "on":
         options.append(HOLD.shown())
     prompt = _("Which battlegroup do you activate?")
     answer = yield Choose(
@@ -458,15 +463,15 @@ def _choose_auxiliaries(game: Game, group: Group) -> Asking[list[str]]:
     state, chosen_ids = game.state, list[str]()
     while True:
         available = [
-            each
-            for each in state.squads.values()
-            if each.owner == group.owner and not each.group and each.id not in (*state.declared, *chosen_ids)
-            and may_act(game, each) and not is_loaded(game, each)
+            squad
+            for squad in state.squads.values()
+            if squad.owner == group.owner and not squad.group and squad.id not in (*state.declared, *chosen_ids)
+            and may_act(game, squad) and not is_loaded(game, squad)
         ]  # fmt: skip
         if not available:
             return chosen_ids
         detail = _("An empty dropship or other Auxiliary squad may act with any battlegroup, once a round.")
-        options = [Option(each.id, each.name, "D-BG-2", each.units, detail=detail) for each in available]
+        options = [Option(squad.id, squad.name, "D-BG-2", squad.units, detail=detail) for squad in available]
         options.append(replace(END, label=_("No further Auxiliary squads"), rule="D-BG-2"))
         prompt = _("Which Auxiliary squad acts with {group}? Each acts once a round.", group=_(group.name))
         answer = yield Choose(player=group.owner, prompt=prompt, rule="D-BG-2", options=options)
@@ -482,15 +487,17 @@ def act(game: Game) -> Flow:
     """
     state = game.state
     group = state.groups[state.group]
-    squads = [*game.squads_of(group), *(state.squads[each] for each in state.declared)]
-    able = [squad for squad in squads if may_act(game, squad)]
-    begun = any(_has_acted(game, squad) for squad in squads)
-    if not able:
+    squads = [*game.squads_of(group), *(state.squads[key] for key in state.declared)]
+    able_squads = [squad for squad in squads if may_act(game, squad)]
+    has_begun = any(_has_acted(game, squad) for squad in squads)
+    if not able_squads:
         yield from _end_activation(game, group)
         return
-    options = [_squad_option(game, each) for each in able]
-    if begun and not (group.mode == "readiness" and any(game.units_of(each)[0].place == "off" for each in able)):
-        label = _("Done, without {squads}", squads=series([squad.name for squad in able]))
+    options = [_squad_option(game, squad) for squad in able_squads]
+    if has_begun and not (
+        group.mode == "readiness" and any(game.units_of(squad)[0].place == "off" for squad in able_squads)
+    ):
+        label = _("Done, without {squads}", squads=series([squad.name for squad in able_squads]))
         # squads would lose their activation: neither Enter nor one press of its key chooses it
         options.append(replace(DONE, label=label))
     prompt = _("{group}: choose the squad that acts", group=_(group.name))
@@ -521,8 +528,8 @@ def _has_acted(game: Game, squad: Squad) -> bool:
     A Move in which no unit moves does not count (R-15).
     """
     units = game.units_of(squad)
-    other_actions = [each for each in squad.actions if each != MOVE.key]
-    changed_place = squad.embarked or squad.disembarked or any(each.turned for each in units)
+    other_actions = [action for action in squad.actions if action != MOVE.key]
+    changed_place = squad.embarked or squad.disembarked or any(unit.turned for unit in units)
     return squad.acted and bool(other_actions or (squad.actions and (changed_place or not units)))
 
 

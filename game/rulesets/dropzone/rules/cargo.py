@@ -23,7 +23,7 @@ def cargo(game: Game, transport: Unit) -> list[Unit]:
     """Return the units in a Transport, without the cargo that these carry."""
     if not game.sheet(transport).carries:
         return []
-    return [each for each in game.state.units.values() if each.carrier == transport.id and each.place == "aboard"]
+    return [unit for unit in game.state.units.values() if unit.carrier == transport.id and unit.place == "aboard"]
 
 
 def is_gate(sheet: UnitDocument) -> bool:
@@ -43,7 +43,7 @@ def fitting(game: Game, transport: Unit, squad: Squad) -> list[Unit]:
     if is_gate(sheet):
         hold = sheet.hold_for(cargo_sheet)
         return units[: (sheet.carries[hold[0]] - transport.received) // hold[1]] if hold is not None else []
-    inside = [game.sheet(each) for each in cargo(game, transport)]
+    inside = [game.sheet(unit) for unit in cargo(game, transport)]
     counts = range(len(units), 0, -1)
     return units[: next((count for count in counts if sheet.holds([*inside, *[cargo_sheet] * count])), 0)]
 
@@ -97,14 +97,14 @@ def everything_in(game: Game, transport: Unit) -> list[Unit]:
     units: list[Unit] = []
     carriers: Sequence[Unit] = [transport]
     while carriers:
-        carriers = [each for outer in carriers for each in cargo(game, outer)]
+        carriers = [unit for outer in carriers for unit in cargo(game, outer)]
         units += carriers
     return units
 
 
 def loads(game: Game, squad: Squad) -> list[Squad]:
     """Return the squads that a squad carries, including those inside its cargo (D-TRANS-5)."""
-    inside = [each.squad for unit in game.units_of(squad) for each in everything_in(game, unit)]
+    inside = [passenger.squad for unit in game.units_of(squad) for passenger in everything_in(game, unit)]
     return [game.state.squads[name] for name in dict.fromkeys(inside)]
 
 
@@ -116,7 +116,7 @@ def counted(game: Game, squad: Squad) -> str:
 
 def load_in_words(game: Game, squad: Squad) -> str:
     """Return the names of what a squad carries, or "" if it carries nothing."""
-    load = [counted(game, each) for each in loads(game, squad)]
+    load = [counted(game, passenger) for passenger in loads(game, squad)]
     return series(load) if load else ""
 
 
@@ -131,7 +131,7 @@ def muster(game: Game, group: Group) -> str:
     """Return the names of a battlegroup's squads, Auxiliary carriers included; cargo follows its Transport."""
     squads = [*game.squads_of(group), *carriers_of(game, group)]
     aboard = {load.id for squad in squads for load in loads(game, squad)}
-    return ", ".join(with_load(game, each) for each in squads if each.id not in aboard)
+    return ", ".join(with_load(game, squad) for squad in squads if squad.id not in aboard)
 
 
 def carriers_of(game: Game, group: Group) -> list[Squad]:
@@ -140,7 +140,7 @@ def carriers_of(game: Game, group: Group) -> list[Squad]:
     waiting = [unit for squad in game.squads_of(group) for unit in game.units_of(squad)]
     while waiting:
         carriers = {unit.carrier for unit in waiting if unit.place == "aboard"}
-        waiting = [game.state.units[each] for each in sorted(carriers)]
+        waiting = [game.state.units[carrier] for carrier in sorted(carriers)]
         for unit in waiting:
             squad = game.squad_of(unit)
             if not squad.group and squad not in squads and not is_gate(game.sheet(unit)):
@@ -151,7 +151,7 @@ def carriers_of(game: Game, group: Group) -> list[Squad]:
 def is_loaded(game: Game, squad: Squad) -> bool:
     """Return whether a squad carries anything: a loaded Auxiliary Transport acts with its cargo only (D-TRANS-7)."""
     units = set(squad.units)
-    return not is_gate(game.sheet_of(squad)) and any(each.carrier in units for each in game.state.units.values())
+    return not is_gate(game.sheet_of(squad)) and any(unit.carrier in units for unit in game.state.units.values())
 
 
 def is_held(game: Game, squad: Squad) -> bool:
@@ -192,18 +192,18 @@ def go_through(game: Game, squad: Squad, gate: Unit) -> None:
 def lose(game: Game, gate: Unit) -> None:
     """Remove a destroyed gate from the pool. If it was the last one, all units in Holding are destroyed."""
     other_gates = [
-        each
-        for each in game.state.units.values()
-        if each is not gate
-        and each.owner == gate.owner
-        and each.alive
-        and game.left(each)
-        and is_gate(game.sheet(each))
+        unit
+        for unit in game.state.units.values()
+        if unit is not gate
+        and unit.owner == gate.owner
+        and unit.alive
+        and game.left(unit)
+        and is_gate(game.sheet(unit))
     ]
     for unit in cargo(game, gate):
         if other_gates:
             unit.carrier = other_gates[0].id
         else:
-            for each in (*reversed(everything_in(game, unit)), unit):
-                game.destroy(each, "D-SPEC-ACC")
+            for lost_unit in (*reversed(everything_in(game, unit)), unit):
+                game.destroy(lost_unit, "D-SPEC-ACC")
     game.emit(events.GateLost(unit=gate.id, rule="D-SPEC-ACC"))

@@ -46,12 +46,12 @@ def opening_state(setup: Setup) -> State:
                 add_squad(state, player.id, squad, squad_name(army, squad), identity)
         for squad in army.auxiliaries:
             add_squad(state, player.id, squad, squad_name(army, squad))
-        for number, each in enumerate(army.commanders):
-            commander = Commander(each.name, each.value, player.id, f"{player.id}.{each.unit}", each.cost)
+        for number, leader in enumerate(army.commanders):
+            commander = Commander(leader.name, leader.value, player.id, f"{player.id}.{leader.unit}", leader.cost)
             state.commanders[f"{player.id}.commander-{number}"] = commander
-    state.objectives = {each.id: each for each in scenarios.named(setup.document.scenario).lay(setup)}
+    state.objectives = {objective.id: objective for objective in scenarios.named(setup.document.scenario).lay(setup)}
     state.kills = dict.fromkeys(setup.players, 0)
-    state.hands, state.discards = {each: [] for each in setup.players}, {each: [] for each in setup.players}
+    state.hands, state.discards = {player: [] for player in setup.players}, {player: [] for player in setup.players}
     return state
 
 
@@ -64,8 +64,8 @@ def roll_off(game: Game, players: list[str], again: int = 0) -> list[str]:
         pool = game.throw(f"deployment {player}{' again' * again}", 1)
         game.rolled(f"deployment {player}", pool, pool.faces[0], player, rule="D-DEP-1")
         faces[player] = pool.faces[0]
-    ranks = sorted(players, key=lambda each: -faces[each])
-    tied = [list(group) for _face, group in groupby(ranks, key=lambda each: faces[each])]
+    ranks = sorted(players, key=lambda player: -faces[player])
+    tied = [list(group) for _face, group in groupby(ranks, key=lambda player: faces[player])]
     return [player for group in tied for player in roll_off(game, group, again + 1)]
 
 
@@ -102,27 +102,27 @@ def _to_deploy(game: Game) -> Iterator[str]:
 
 def infiltrators(game: Game, group: Group) -> list[Squad]:
     """Return the squads of a battlegroup that may infiltrate, none in a Transport (D-SPEC-INF, D-CORE-0)."""
-    return [each for each in _deployed_with(game, group.id) if "infiltrate" in game.sheet_of(each).rules]
+    return [squad for squad in _deployed_with(game, group.id) if "infiltrate" in game.sheet_of(squad).rules]
 
 
 def deploy(game: Game) -> Flow:
     """Let the next player deploy a battlegroup; their free Auxiliary squads come last (D-DEP-2)."""
     state = game.state
-    owners = {each: (state.groups.get(each) or state.squads[each]).owner for each in state.undeployed}
-    player = next((each for each in state.choosing if each in owners.values()), "")
+    owners = {key: (state.groups.get(key) or state.squads[key]).owner for key in state.undeployed}
+    player = next((candidate for candidate in state.choosing if candidate in owners.values()), "")
     if not player:
         state.choosing, state.step = [], "initiation"
         return
-    mine = [each for each in state.undeployed if owners[each] == player]
-    offered = [each for each in mine if each in state.groups] or mine
-    options = [option for each in offered for option in _start_options(game, each)]
+    mine = [key for key in state.undeployed if owners[key] == player]
+    offered = [key for key in mine if key in state.groups] or mine
+    options = [option for key in offered for option in _start_options(game, key)]
     prompt = _("Which battlegroup do you deploy, and how?")
     if offered[0] not in state.groups:
         prompt = _("Which Auxiliary squad do you deploy, and how?")
     answer = yield Choose(player=player, prompt=prompt, rule="D-DEP-2", options=options)
     name, _bar, mode = answer.partition("|")
-    state.undeployed = [each for each in state.undeployed if each != name]
-    state.choosing = [*(each for each in state.choosing if each != player), player]
+    state.undeployed = [key for key in state.undeployed if key != name]
+    state.choosing = [*(other for other in state.choosing if other != player), player]
     game.emit(events.GroupDeployed(group=name, mode=mode, rule="D-DEP-2"))
     yield from _set_down(game, name, mode)
 
@@ -144,7 +144,7 @@ def _deployed_with(game: Game, name: str) -> list[Squad]:
     """Return the squads set down with a battlegroup or squad: its own and its Transports, without cargo (D-DEP-3)."""
     group = game.state.groups.get(name)
     there = [game.state.squads[name]] if group is None else [*game.squads_of(group), *carriers_of(game, group)]
-    return [each for each in there if game.units_of(each)[0].place == "off" and "fast" not in game.sheet_of(each).rules]
+    return [name for name in there if game.units_of(name)[0].place == "off" and "fast" not in game.sheet_of(name).rules]
 
 
 def _set_down(game: Game, name: str, mode: str) -> Flow:
@@ -181,7 +181,7 @@ def _infiltrate(game: Game, squad: Squad) -> Flow:
     houses = _garrisons_near_edge(game, squad, zone, reach)
     options = [
         Option(OUTSIDE, _("On the table, at most {inches}″ from your edge", inches=f"{reach:g}"), "D-SPEC-INF"),
-        *(Option(each.id, _("In {piece}", piece=each.name), "D-SPEC-INF") for each in houses),
+        *(Option(house.id, _("In {piece}", piece=house.name), "D-SPEC-INF") for house in houses),
         Option(WAIT, _("With its battlegroup"), "D-DEP-3", letter="d"),
     ]
     answer = yield about_squad(squad, N_("Where does {squad} infiltrate?"), "D-SPEC-INF", options)

@@ -51,12 +51,14 @@ class Rolled(UnitFact):
     needed: int = 0
 
     def sentence(self, words: Words[Any]) -> str:
-        who, what = words.name(self.unit), words.value("purpose", self.purpose)
+        name, purpose = words.name(self.unit), words.value("purpose", self.purpose)
         if (texts := DID.get(self.purpose.partition(" ")[0])) and self.unit:
-            return _(texts[bool(self.total)], unit=who, dice=self.pool.shown, total=self.total)
+            return _(texts[bool(self.total)], unit=name, dice=self.pool.shown, total=self.total)
         if not self.unit:
-            return _("{what}: {dice}, total {total}", what=what, dice=self.pool.shown, total=self.total)
-        return _("{unit}, {what}: {dice}, total {total}", unit=who, what=what, dice=self.pool.shown, total=self.total)
+            return _("{what}: {dice}, total {total}", what=purpose, dice=self.pool.shown, total=self.total)
+        return _(
+            "{unit}, {what}: {dice}, total {total}", unit=name, what=purpose, dice=self.pool.shown, total=self.total
+        )
 
 
 class Initiative(PlayerFact):
@@ -84,8 +86,8 @@ class Ordered(Fact):
 
     def sentence(self, words: Words[Any]) -> str:
         if len(self.order) == 2:
-            return _("{player} goes first", player=words.name(self.order[0]))
-        return _("Initiative: {order}", order=series([words.name(each) for each in self.order]))
+            return _("{player} wins the initiative", player=words.name(self.order[0]))
+        return _("Initiative: {order}", order=series([words.name(player) for player in self.order]))
 
     def landmark(self) -> Landmark:
         return Landmark("lead", self.order[0])
@@ -113,8 +115,8 @@ class RoundBegan(Fact):
         text = words.fill(self, self.says)
         if not self.reserve:
             return text
-        owners = {each: words.game.state.groups[each].owner for each in self.reserve}
-        names = series([f"{words.name(each)} ({words.name(owner)})" for each, owner in owners.items()])
+        owners = {group: words.game.state.groups[group].owner for group in self.reserve}
+        names = series([f"{words.name(group)} ({words.name(owner)})" for group, owner in owners.items()])
         return _("{text}. In reserve until round 2, as not all of it comes by air: {names}", text=text, names=names)
 
 
@@ -186,7 +188,7 @@ class PassedOver(SquadFact):
     units: tuple[str, ...]
 
     def sentence(self, words: Words[Any]) -> str:
-        names = series([words.name(each) for each in self.units])
+        names = series([words.name(unit) for unit in self.units])
         reason = _(PASSED_OVER.get(self.rule, N_("it has no target")))
         return _("{units} cannot fire {weapon}: {reason}", units=names, weapon=self.weapon, reason=reason)
 
@@ -535,7 +537,7 @@ class Ended(Fact):
     reason: str
 
     def sentence(self, words: Words[Any]) -> str:
-        names = series([words.name(each) for each in self.winners])
+        names = series([words.name(player) for player in self.winners])
         if len(self.winners) > 1:
             return _("A tie between {names}", names=names)
         return _("{names} wins", names=names)

@@ -133,13 +133,13 @@ def features(field: Battlefield) -> tuple[Feature, ...]:
 @lru_cache(maxsize=32)
 def by_id(field: Battlefield) -> Mapping[str, Feature]:
     """Return the scenery of a table by its ids."""
-    return {each.id: each for each in features(field)}
+    return {feature.id: feature for feature in features(field)}
 
 
 @lru_cache(maxsize=512)
 def house_at(field: Battlefield, x: float, y: float) -> Feature | None:
     """Return the Garrison that covers a spot, or None."""
-    return next((each for each in features(field) if each.has("garrison") and each.is_under(x, y)), None)
+    return next((feature for feature in features(field) if feature.has("garrison") and feature.is_under(x, y)), None)
 
 
 def _feature(piece: Piece) -> Feature:
@@ -166,7 +166,7 @@ def _outline(shape: BaseGeometry, height: float) -> Iterator[tuple[float, float,
 @lru_cache(maxsize=32)
 def prisms(field: Battlefield) -> tuple[Prism, ...]:
     """Return the Solid pieces of a table, which alone block sight, up to their height (D-GEO-6, D-SCEN-5, R-3)."""
-    solid = {each.id: each.height for each in features(field) if each.has("solid")}
+    solid = {feature.id: feature.height for feature in features(field) if feature.has("solid")}
     return tuple(
         Prism(solid_of(piece), 0.0, solid[piece.id], f"piece {piece.id}") for piece in field.pieces if piece.id in solid
     )

@@ -75,7 +75,9 @@ class Game(PlayedGame):
 
     def lying(self) -> list[Objective]:
         """Return the objectives that lie on the table, carried by no squad."""
-        return [each for each in self.state.objectives.values() if not each.removed and not each.carrier]
+        return [
+            objective for objective in self.state.objectives.values() if not objective.removed and not objective.carrier
+        ]
 
     def forget(self) -> None:
         """Forget cached sight, because terrain was laid or removed."""
@@ -103,27 +105,27 @@ class Game(PlayedGame):
 
     def units_of(self, squad: Squad) -> list[Unit]:
         """Return the units of a squad that are not destroyed."""
-        return [each for each in map(self.state.units.__getitem__, squad.units) if each.alive]
+        return [unit for unit in map(self.state.units.__getitem__, squad.units) if unit.alive]
 
     def standing(self, squad: Squad) -> list[Unit]:
         """Return the units of a squad whose tokens are on the table."""
-        return [each for each in self.units_of(squad) if each.on_table]
+        return [unit for unit in self.units_of(squad) if unit.on_table]
 
     def present(self, squad: Squad) -> list[Unit]:
         """Return the units of a squad that are on the table or in a Garrison."""
-        return [each for each in self.units_of(squad) if each.present]
+        return [unit for unit in self.units_of(squad) if unit.present]
 
     def squads_of(self, group: Group) -> list[Squad]:
         """Return the squads of a battlegroup that are not destroyed (D-UNIT-1)."""
-        return [each for each in self.state.squads.values() if each.group == group.id and self.units_of(each)]
+        return [squad for squad in self.state.squads.values() if squad.group == group.id and self.units_of(squad)]
 
     def on_table(self) -> Iterator[Unit]:
         """Yield every unit whose token is on the table."""
-        return (each for each in self.state.units.values() if each.on_table)
+        return (unit for unit in self.state.units.values() if unit.on_table)
 
     def in_play(self) -> Iterator[Unit]:
         """Yield every unit that is on the table or in a Garrison."""
-        return (each for each in self.state.units.values() if each.present)
+        return (unit for unit in self.state.units.values() if unit.present)
 
     def left(self, unit: Unit) -> int:
         """Return the damage points that a unit has left (D-UNIT-6)."""
@@ -141,10 +143,10 @@ class Game(PlayedGame):
 
     def are_alike(self, units: Sequence[Unit]) -> bool:
         """Return whether these units of a squad are interchangeable: equal in damage, place, fire and load (D-CQ-5)."""
-        marked_units = {each.unit for each in self.state.commanders.values()}
-        marked_units |= {each.carrier for each in self.state.units.values()}
+        marked_units = {commander.unit for commander in self.state.commanders.values()}
+        marked_units |= {unit.carrier for unit in self.state.units.values()}
         conditions = {
-            (self.left(each), each.slot, *each.fired, *each.spent.items(), each.id in marked_units) for each in units
+            (self.left(unit), unit.slot, *unit.fired, *unit.spent.items(), unit.id in marked_units) for unit in units
         }
         return len(conditions) == 1
 
@@ -175,9 +177,9 @@ class Game(PlayedGame):
         if self._still is not None:
             return self._still
         field, units = self.battlefield, self.state.units.values()
-        key = field, [(each.id, each.x, each.y, each.airborne) for each in units if each.place == "table"]
+        key = field, [(unit.id, unit.x, unit.y, unit.airborne) for unit in units if unit.place == "table"]
         if self._seeing is None or self._seeing[0] != key:
-            bodies = tuple((each.id, self.body(each)) for each in self.on_table())
+            bodies = tuple((unit.id, self.body(unit)) for unit in self.on_table())
             self._seeing = key, seeing(field, bodies, flat=self.setup.document.options.sight == "flat")
         return self._seeing[1]
 
@@ -225,14 +227,16 @@ class Game(PlayedGame):
 
     def commanders(self, player: str) -> list[Commander]:
         """Return a player's living Commanders on the table, the highest Command Value first."""
-        own = (each for each in self.state.commanders.values() if each.owner == player)
-        in_play = [each for each in own if self.is_in_play(self.state.units[each.unit])]
-        return sorted(in_play, key=lambda each: -each.value)
+        own = (commander for commander in self.state.commanders.values() if commander.owner == player)
+        in_play = [commander for commander in own if self.is_in_play(self.state.units[commander.unit])]
+        return sorted(in_play, key=lambda commander: -commander.value)
 
     def command(self, player: str, *, embarked: bool = True) -> int:
         """Return a player's highest Command Value on the table, or 0; `embarked` Commanders may not count (D-CMD-1)."""
-        able = (each for each in self.commanders(player) if embarked or self.state.units[each.unit].place != "aboard")
-        return max((each.value for each in able), default=0)
+        able = (
+            leader for leader in self.commanders(player) if embarked or self.state.units[leader.unit].place != "aboard"
+        )
+        return max((leader.value for leader in able), default=0)
 
     # -- dice and damage
 
@@ -262,7 +266,7 @@ class Game(PlayedGame):
 
     def zones_left(self, unit: Unit) -> dict[str, int]:
         """Return the points left in the damage zones of a Behemoth, without empty zones, the fewest first (D-BEH-8)."""
-        points = {each.zone: each.whole - unit.zones.get(each.zone, 0) for each in self.sheet(unit).zones}
+        points = {zone.zone: zone.whole - unit.zones.get(zone.zone, 0) for zone in self.sheet(unit).zones}
         return {zone: points[zone] for zone in sorted(points, key=lambda zone: points[zone]) if points[zone]}
 
     def damage_zone(self, unit: Unit, zone: str, points: int, rule: str) -> int:
@@ -275,7 +279,7 @@ class Game(PlayedGame):
         if lost:
             unit.zones = {**unit.zones, zone: unit.zones.get(zone, 0) + lost}
             sheet = self.sheet(unit)
-            weaker = sorted(each.whole - unit.zones.get(each.zone, 0) for each in sheet.zones)[:2]
+            weaker = sorted(weak_zone.whole - unit.zones.get(weak_zone.zone, 0) for weak_zone in sheet.zones)[:2]
             unit.lost = sheet.damage - sum(weaker)
             remaining = before[zone] - lost
             self.emit(events.ZoneDamaged(unit=unit.id, zone=zone, amount=lost, left=remaining, rule=rule))

@@ -53,9 +53,9 @@ def choose_unit(units: Sequence[Unit], player: str, prompt: str, rule: str, abou
     """Ask a player to choose a unit, unless there is only one."""
     if len(units) == 1:
         return units[0]
-    options = [Option(each.id, each.name, rule, (each.id,)) for each in units]
+    options = [Option(unit.id, unit.name, rule, (unit.id,)) for unit in units]
     answer = yield Choose(player=player, prompt=prompt, rule=rule, about=about, options=options)
-    return next(each for each in units if each.id == answer)
+    return next(unit for unit in units if unit.id == answer)
 
 
 def lettered() -> list[Option]:

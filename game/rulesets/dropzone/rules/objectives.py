@@ -86,7 +86,7 @@ def claim(game: Game, objective: Objective, units: Sequence[Unit]) -> None:
 
 def carried_by(game: Game, squad: Squad) -> Objective | None:
     """Return the objective that a squad carries (D-OBJ-7)."""
-    return next((each for each in game.state.objectives.values() if each.carrier == squad.id), None)
+    return next((objective for objective in game.state.objectives.values() if objective.carrier == squad.id), None)
 
 
 def follow(game: Game) -> None:
@@ -142,12 +142,12 @@ def dropping_places(game: Game, squad: Squad) -> Region | None:
 
     None if no unit is on the table; in a Garrison, the objective stays there.
     """
-    units, houses = game.standing(squad), [each for each in game.features if each.has("garrison")]
+    units, houses = game.standing(squad), [feature for feature in game.features if feature.has("garrison")]
     if not units:
         return None
     most = CLAIMING + game.slack
     near_squad = AnyOf([CloserTo(Disc(unit.x, unit.y, 0.0, unit.name), most, 0.0, "D-OBJ-10") for unit in units])
-    walls = (ClearOfShape(each.shape, TOKEN, each.name, N_("in the Garrison"), "D-OBJ-10") for each in houses)
+    walls = (ClearOfShape(house.shape, TOKEN, house.name, N_("in the Garrison"), "D-OBJ-10") for house in houses)
     return Region(TOKEN, [OnTable(game.battlefield, TOKEN, "D-OBJ-1"), near_squad, *walls])
 
 
@@ -162,13 +162,14 @@ def seize(game: Game, squad: Squad, other: Squad) -> None:
 def receivers(game: Game, squad: Squad) -> list[Squad]:
     """Return the friendly squads that could take over a squad's objective (D-OBJ-9, D-OBJ-14)."""
     units, reach = game.present(squad), CLAIMING + total(game, "throw", squad.owner)
-    others = (each for each in game.state.squads.values() if each.owner == squad.owner and each is not squad)
-    able_squads = (each for each in others if game.sheet_of(each).takes_objectives and carried_by(game, each) is None)
-    return [
-        each
-        for each in able_squads
-        if any(_in_reach(game, one, two, reach) for one in units for two in game.present(each))
-    ]
+    others = (other for other in game.state.squads.values() if other.owner == squad.owner and other is not squad)
+
+    def may_receive(other: Squad) -> bool:
+        if not game.sheet_of(other).takes_objectives or carried_by(game, other) is not None:
+            return False
+        return any(_in_reach(game, giver, taker, reach) for giver in units for taker in game.present(other))
+
+    return [other for other in others if may_receive(other)]
 
 
 def _in_reach(game: Game, one: Unit, other: Unit, reach: float) -> bool:
@@ -180,8 +181,8 @@ def _in_reach(game: Game, one: Unit, other: Unit, reach: float) -> bool:
 
 def givers(game: Game, squad: Squad) -> list[Squad]:
     """Return the friendly squads that could pass their objective to a squad (D-OBJ-9)."""
-    others = (each for each in game.state.squads.values() if each.owner == squad.owner and each is not squad)
-    return [each for each in others if carried_by(game, each) is not None and squad in receivers(game, each)]
+    others = (other for other in game.state.squads.values() if other.owner == squad.owner and other is not squad)
+    return [other for other in others if carried_by(game, other) is not None and squad in receivers(game, other)]
 
 
 def hand_on(game: Game, giver: Squad, other: Squad) -> None:
@@ -195,14 +196,14 @@ def hand_on(game: Game, giver: Squad, other: Squad) -> None:
 
 def scanners_near(game: Game, squad: Squad) -> list[Unit]:
     """Return the friendly Transports with a Scan Token within 2″ of a squad, or of its Garrison (D-OBJ-6)."""
-    reach, houses = CLAIMING + game.slack, {each.id: each for each in game.features}
+    reach, houses = CLAIMING + game.slack, {feature.id: feature for feature in game.features}
     searchers = game.present(squad)
     return [
         unit
         for unit in game.on_table()
         if unit.scanned
         and unit.owner == squad.owner
-        and any(_inches_between_units(houses, each, unit) <= reach for each in searchers)
+        and any(_inches_between_units(houses, searcher, unit) <= reach for searcher in searchers)
     ]
 
 
@@ -214,7 +215,7 @@ def _inches_between_units(houses: Mapping[str, Feature], one: Unit, other: Unit)
 
 def search_result(game: Game, squad: Squad, objective: Objective, face: int, more: int = 0) -> int:
     """Return the result of a search die: the round and `more` added, 1 less with an enemy there (D-OBJ-5)."""
-    contested = any(each.owner != squad.owner for each in at(game, game.in_play(), objective))
+    contested = any(searcher.owner != squad.owner for searcher in at(game, game.in_play(), objective))
     bloodthirsty = 2 if "bloodthirsty" in game.sheet_of(squad).rules else 0
     return face + game.state.round - contested + more - bloodthirsty
 

@@ -66,7 +66,7 @@ def cripple(game: Game) -> Flow:
         weapons = yield from _choose_silenced(game, unit, zone)
         unit.silenced = [*unit.silenced, *weapons]
         game.emit(events.Crippled(unit=unit.id, zone=zone.zone, weapons=tuple(weapons), rule="D-BEH-9"))
-        options = [each for each in zone_options(game, unit, "D-BEH-9") if each.key != zone.zone]
+        options = [option for option in zone_options(game, unit, "D-BEH-9") if option.key != zone.zone]
         if options:
             prompt = _("{unit} is Crippled: choose the other zone that loses a damage point", unit=unit.name)
             answer = yield from _choose_as_attacker(game, unit, prompt, options)
@@ -100,7 +100,7 @@ def _choose_silenced(game: Game, unit: Unit, zone: ZoneDocument) -> Asking[list[
     can_be_lost = losable(sheet, zone)
     if not can_be_lost:
         return []
-    options = [Option(each.name, each.name, "D-BEH-9", (unit.id,)) for each in can_be_lost]
+    options = [Option(weapon.name, weapon.name, "D-BEH-9", (unit.id,)) for weapon in can_be_lost]
     prompt = _("{unit} is Crippled: choose the weapon that falls silent", unit=unit.name)
     answer = yield from _choose_as_attacker(game, unit, prompt, options)
     silenced = next(weapon for weapon in can_be_lost if weapon.name == answer)
@@ -112,7 +112,11 @@ def _choose_silenced(game: Game, unit: Unit, zone: ZoneDocument) -> Asking[list[
 def losable(sheet: UnitDocument, zone: ZoneDocument) -> list[WeaponDocument]:
     """Return the weapons that a zone may silence: those it names, or else all but Structural ones (D-BEH-10)."""
     weapons = sheet.weapons if zone.silences else ()
-    return [each for each in weapons if (each.name in zone.weapons if zone.weapons else "structural" not in each.rules)]
+    return [
+        weapon
+        for weapon in weapons
+        if (weapon.name in zone.weapons if zone.weapons else "structural" not in weapon.rules)
+    ]
 
 
 def _choose_as_attacker(game: Game, unit: Unit, prompt: str, options: list[Option]) -> Asking[str]:
@@ -132,15 +136,15 @@ def explode(game: Game, behemoth: Unit) -> list[Feature]:
         inches = _roll_explosion(game, behemoth)
     game.emit(events.Exploded(unit=behemoth.id, strength=inches, removes=removes, rule="D-BEH-11"))
     spot = behemoth.spot
-    units = [each for each in within_reach(game, shapely.Point(spot), inches) if each is not behemoth]
+    units = [unit for unit in within_reach(game, shapely.Point(spot), inches) if unit is not behemoth]
     game.destroy(behemoth, "D-BEH-11")
     if removes:
         pieces = pieces_within(game, spot, inches)
-        inside = [each for feature in pieces for each in occupants(game, feature)]
+        inside = [unit for feature in pieces for unit in occupants(game, feature)]
         for unit in dict.fromkeys((*units, *inside)):
-            for each in (*everything_in(game, unit), unit):
-                each.airborne = False
-                game.destroy(each, "D-BEH-11")
+            for victim in (*everything_in(game, unit), unit):
+                victim.airborne = False
+                game.destroy(victim, "D-BEH-11")
         for feature in pieces:
             vanish(game, feature)
         return []
@@ -162,9 +166,9 @@ def _roll_explosion(game: Game, behemoth: Unit) -> int:
 
 def _leave_hulk(game: Game, behemoth: Unit) -> None:
     """Put a hulk, which is scenery, where a Behemoth stood, if the table has one left (D-BEH-11, D-SCO-6)."""
-    used_names = {*game.state.lifted, *(each.id for each in game.state.laid)}
+    used_names = {*game.state.lifted, *(piece.id for piece in game.state.laid)}
     names = (f"{behemoth.sheet}{HULK}{number}" for number in range(MOST_HULKS))
-    free = next((each for each in names if each not in used_names), None)
+    free = next((name for name in names if name not in used_names), None)
     if free is not None:
         game.state.laid = [*game.state.laid, Laid(free, snap(behemoth.x), snap(behemoth.y), 0)]
 
@@ -180,7 +184,7 @@ def perish(game: Game, units: Sequence[Unit], rule: str) -> Flow:
     for unit in units:
         if unit.alive and is_harmless(game, unit):
             game.destroy(unit, rule)
-    for unit in [*units, *(each for each in doomed(game) if game.sheet(each).zones)]:
+    for unit in [*units, *(behemoth for behemoth in doomed(game) if game.sheet(behemoth).zones)]:
         if not unit.alive:
             continue
         pieces = explode(game, unit) if game.sheet(unit).zones else (yield from _go_down(game, unit, rule))
@@ -205,7 +209,7 @@ def _go_down(game: Game, unit: Unit, rule: str) -> Asking[list[Feature]]:
 
 def doomed(game: Game) -> list[Unit]:
     """Return the units on the table that have no damage points left but were not removed yet."""
-    return [each for each in game.on_table() if not game.left(each)]
+    return [unit for unit in game.on_table() if not game.left(unit)]
 
 
 SURVIVORS: Final = N_("Where do the survivors of {squad} get out?")
@@ -239,11 +243,11 @@ def set_down(game: Game, survivors: Sequence[Unit], transport: Unit) -> Flow:
         carrier = game.state.units[units[0].carrier]
         if carrier.alive and game.left(carrier):  # it survived too: they stay there
             continue
-        around = dict.fromkeys(squad.units, transport)
-        while units and (where := beside(game, units, around, "D-TRANS-21")).find() is None:
+        carriers = dict.fromkeys(squad.units, transport)
+        while units and (places := beside(game, units, carriers, "D-TRANS-21")).find() is None:
             game.destroy(units.pop(), "D-TRANS-21")
         if units:
-            yield from ask(game, squad, where, SURVIVORS, "D-TRANS-21")
+            yield from ask(game, squad, places, SURVIVORS, "D-TRANS-21")
 
 
 FEET: Final = 10
@@ -253,7 +257,7 @@ FEET: Final = 10
 def tread(game: Game, squad: Squad, paths: Paths) -> Flow:
     """Hit the scenery that a Behemoth walked through, and all around the spot where it stopped (D-BEH-5, D-BEH-6)."""
     for unit in game.standing(squad) if paths else ():
-        walked_through = [each for each in crossed(game, unit, paths[unit.id]) if each.has("destructible")]
+        walked_through = [feature for feature in crossed(game, unit, paths[unit.id]) if feature.has("destructible")]
         for feature in walked_through:
             failed = hit_scenery(game, feature, game.throw_d3("plough", unit), FEET, "D-BEH-5")
             take_points(game, unit, failed, automatic_aim(game, unit, FEET).save, "D-BEH-5")
@@ -265,17 +269,17 @@ def crossed(game: Game, behemoth: Unit, path: Sequence[tuple[float, float]]) -> 
     """Return the Impassable pieces on a path that are too high to be stepped over (D-BEH-5)."""
     sheet = game.sheet(behemoth)
     line = shapely.LineString(path) if len(path) > 1 else shapely.Point(path[0])
-    high = [each for each in game.features if each.has("impassable") and each.height > sheet.height / 2]
-    return [each for each in high if shapely.distance(each.shape, line) < sheet.radius - game.slack]
+    high = [feature for feature in game.features if feature.has("impassable") and feature.height > sheet.height / 2]
+    return [feature for feature in high if shapely.distance(feature.shape, line) < sheet.radius - game.slack]
 
 
 def under(game: Game, behemoth: Unit) -> list[Unit]:
     """Return the units on the ground within the Spread of a Behemoth, of both sides (D-BEH-6)."""
     reach = game.sheet(behemoth).spread + game.slack
     return [
-        each
-        for each in game.on_table()
-        if each is not behemoth and not each.airborne and math.dist(each.spot, behemoth.spot) <= reach
+        unit
+        for unit in game.on_table()
+        if unit is not behemoth and not unit.airborne and math.dist(unit.spot, behemoth.spot) <= reach
     ]
 
 
@@ -320,7 +324,7 @@ def clear_away(game: Game, behemoth: Unit, pieces: Sequence[Feature], rule: str)
 def push_aside(game: Game, behemoth: Unit, rule: str) -> None:
     """Move the units that a Behemoth stands on as little as possible, the outermost first (D-BEH-6)."""
     centre, radius = behemoth.spot, game.sheet(behemoth).radius
-    for unit in sorted(game.on_table(), key=lambda each: -math.dist(each.spot, centre)):
+    for unit in sorted(game.on_table(), key=lambda other: -math.dist(other.spot, centre)):
         gap = math.dist(unit.spot, centre) - game.sheet(unit).radius - radius
         if unit is behemoth or unit.airborne or gap >= 0.0 or not game.left(unit):
             continue
@@ -348,9 +352,9 @@ MISHAP: Final = 2
 
 def waiting(game: Game, player: str) -> list[Unit]:
     """Return the Behemoths of a player that are In Readiness."""
-    groups = (each for each in game.state.groups.values() if each.owner == player and each.mode == "readiness")
+    groups = (group for group in game.state.groups.values() if group.owner == player and group.mode == "readiness")
     units = (unit for group in groups for squad in game.squads_of(group) for unit in game.units_of(squad))
-    return [each for each in units if each.place == "off" and game.sheet(each).zones]
+    return [unit for unit in units if unit.place == "off" and game.sheet(unit).zones]
 
 
 def why_not_signal(game: Game, squad: Squad) -> Refusal | None:
@@ -371,7 +375,7 @@ def landing(game: Game, squad: Squad, behemoth: Unit) -> Region:
     """Return the spots where a Behemoth may drop: within 6″ of the signalling squad, on no Behemoth (D-BEH-3)."""
     radius, units = game.sheet(behemoth).radius, game.present(squad)
     house = house_of(game, units[0])
-    around = house.shape if house is not None else shapely.MultiPoint([each.spot for each in units])
+    around = house.shape if house is not None else shapely.MultiPoint([unit.spot for unit in units])
     inches = SIGNALLED + game.slack - radius
     return _spots_clear_of_behemoths(game, behemoth).narrowed(
         NearShape(around, inches, radius, N_("the Infantry"), "D-BEH-3")
@@ -381,7 +385,7 @@ def landing(game: Game, squad: Squad, behemoth: Unit) -> Region:
 def _spots_clear_of_behemoths(game: Game, behemoth: Unit) -> Region:
     """Return the spots where a Behemoth is on the table and overlaps no other Behemoth."""
     radius = game.sheet(behemoth).radius
-    others = [game.disc(each) for each in game.on_table() if game.sheet(each).zones and each is not behemoth]
+    others = [game.disc(unit) for unit in game.on_table() if game.sheet(unit).zones and unit is not behemoth]
     overlap = ClearOf(others, radius, N_("overlaps a unit"), "D-GEO-16")
     return Region(radius, [OnTable(game.battlefield, radius, "D-GEO-16"), overlap])
 
@@ -415,15 +419,17 @@ def drop(game: Game, behemoth: Unit, x: float, y: float) -> Flow:
 
 def hindrances(game: Game, behemoth: Unit) -> int:
     """Return the number of dice that may damage a dropping Behemoth, from survivors and scenery (D-BEH-4, R-49)."""
-    foes = [each for each in enemies(game, behemoth) if game.left(each)]
-    squads_near = {each.squad for each in foes if math.dist(each.spot, behemoth.spot) <= NEAR + 0.01}
+    foes = [enemy for enemy in enemies(game, behemoth) if game.left(enemy)]
+    squads_near = {foe.squad for foe in foes if math.dist(foe.spot, behemoth.spot) <= NEAR + 0.01}
     aa_weapons = [(unit, weapon) for unit in foes for weapon in game.sheet(unit).weapons if "aa" in weapon.rules]
     aims = [(sighted(game, unit, weapon, behemoth), weapon.range_to(countered=True)) for unit, weapon in aa_weapons]
-    aa_in_range = [found for found, most in aims if found.view is not None and found.view.sees and found.inches <= most]
+    aa_in_range = [
+        aim for aim, reach_of_weapon in aims if aim.view is not None and aim.view.sees and aim.inches <= reach_of_weapon
+    ]
     reach = game.sheet(behemoth).spread + game.slack
-    pieces = [each for each in game.features if each.gap(*behemoth.spot) <= reach and _stands(game, each)]
-    blocks = sum(IMPASSABLE if each.has("impassable") else TOUGH * each.has("tough") for each in pieces)
-    survivors = [each for each in under(game, behemoth) if game.left(each)]
+    pieces = [feature for feature in game.features if feature.gap(*behemoth.spot) <= reach and _stands(game, feature)]
+    blocks = sum(IMPASSABLE if piece.has("impassable") else TOUGH * piece.has("tough") for piece in pieces)
+    survivors = [unit for unit in under(game, behemoth) if game.left(unit)]
     return blocks + SQUAD * len(squads_near) + UNIT * len(survivors) + AA * len(aa_in_range)
 
 
@@ -435,6 +441,6 @@ def _stands(game: Game, feature: Feature) -> bool:
 def _step_off(game: Game, behemoth: Unit) -> None:
     """Move a Behemoth by the least distance off Impassable scenery that is still on the table."""
     room = _spots_clear_of_behemoths(game, behemoth)
-    obstacles = (each for each in game.features if each.has("impassable") and _stands(game, each))
-    room = Region(room.radius, [*room.conditions, *(off(each, room.radius) for each in obstacles)])
+    obstacles = (feature for feature in game.features if feature.has("impassable") and _stands(game, feature))
+    room = Region(room.radius, [*room.conditions, *(off(obstacle, room.radius) for obstacle in obstacles)])
     behemoth.x, behemoth.y = room.nearest(behemoth.spot) or behemoth.spot

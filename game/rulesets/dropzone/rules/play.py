@@ -94,13 +94,13 @@ def _roll(game: Game, player: str, pool: Pool) -> Roll:
 
 def _standing_in_words(game: Game, pools: Mapping[str, Pool], player: str) -> str:
     """Return a sentence for a player: all totals, who goes first now, and what a reroll would need to win."""
-    rolls = {each: _roll(game, each, pool) for each, pool in pools.items()}
+    rolls = {roller: _roll(game, roller, pool) for roller, pool in pools.items()}
     own_roll = rolls[player]
 
     def goes_first(face: int) -> bool:
         return ranked([*(rolls | {player: own_roll._replace(face=face)}).values()])[0] == [player]
 
-    others = (_roll_in_words(game.player_name(each.player), each) for each in rolls.values() if each is not own_roll)
+    others = (_roll_in_words(game.player_name(roll.player), roll) for roll in rolls.values() if roll is not own_roll)
     totals = ", ".join([_roll_in_words(_("you"), own_roll), *others])
     winning = [face for face in range(1, SIX + 1) if goes_first(face)]
     if own_roll.face in winning:
@@ -119,12 +119,12 @@ def _roll_in_words(name: str, roll: Roll) -> str:
 def _offer_foresight(game: Game, pools: dict[str, Pool]) -> Flow:
     """Let players who have Foresight on the table reroll their dice, once per game (19.2)."""
     for player in game.state.players:
-        units = (each for each in game.state.units.values() if each.owner == player and game.is_in_play(each))
+        units = (unit for unit in game.state.units.values() if unit.owner == player and game.is_in_play(unit))
         uses = game.state.uses
         seers = [
-            each
-            for each in units
-            if "foresight" in game.sheet(each).rules and not uses.count("game", f"foresight {each.id}")
+            unit
+            for unit in units
+            if "foresight" in game.sheet(unit).rules and not uses.count("game", f"foresight {unit.id}")
         ]
         if not seers:
             continue
@@ -191,8 +191,8 @@ def initiate(game: Game) -> Flow:
     """Begin a round: reset units and squads, and roll for the order of players (D-INIT-1)."""
     state = game.state
     state.round += 1
-    waiting = (each for each in state.groups.values() if each.mode == "reserve" and game.squads_of(each))
-    reserve = tuple(each.id for each in waiting) if state.round == 1 else ()
+    waiting = (group for group in state.groups.values() if group.mode == "reserve" and game.squads_of(group))
+    reserve = tuple(group.id for group in waiting) if state.round == 1 else ()
     game.emit(events.RoundBegan(round=state.round, reserve=reserve, rule="D-RND-1"))
     refresh(state)
     yield from initiative(game)
@@ -241,8 +241,8 @@ def finish(game: Game) -> None:
     leading = [*state.players]
     measures = ((scores, keep("victory points"), "D-WIN-2"), (state.kills, keep("kill points"), "D-WIN-3"))
     for measure, reason, rule in measures[scenario.measure == "kills" :]:
-        best = max(measure[each] for each in leading)
-        leading = [each for each in leading if measure[each] == best]
+        best = max(measure[player] for player in leading)
+        leading = [player for player in leading if measure[player] == best]
         if len(leading) == 1:
             end(game, leading, reason, rule)
             return

@@ -52,7 +52,7 @@ def place_of(game: Game, unit: Unit) -> BaseGeometry:
 def within_reach(game: Game, shape: BaseGeometry, inches: float) -> list[Unit]:
     """Return the units on the table, in the air and in Garrisons within some level inches of a shape (D-GEO-5)."""
     reach = inches + game.slack
-    return [each for each in game.in_play() if place_of(game, each).distance(shape) <= reach]
+    return [unit for unit in game.in_play() if place_of(game, unit).distance(shape) <= reach]
 
 
 def body_cover(game: Game, unit: Unit, spot: tuple[float, float]) -> bool:
@@ -63,26 +63,26 @@ def body_cover(game: Game, unit: Unit, spot: tuple[float, float]) -> bool:
 
 def occupants(game: Game, feature: Feature) -> list[Unit]:
     """Return the units in a Garrison, of all sides."""
-    return [each for each in game.state.units.values() if piece_of(each) == feature.id]
+    return [unit for unit in game.state.units.values() if piece_of(unit) == feature.id]
 
 
 def squads_in(game: Game, feature: Feature) -> list[Squad]:
     """Return the squads in a Garrison, of all sides."""
-    return [game.state.squads[name] for name in dict.fromkeys(each.squad for each in occupants(game, feature))]
+    return [game.state.squads[name] for name in dict.fromkeys(unit.squad for unit in occupants(game, feature))]
 
 
 def foes_in(game: Game, squad: Squad, feature: Feature) -> list[Squad]:
     """Return the squads in a Garrison that are enemies of a squad."""
-    return [each for each in squads_in(game, feature) if each.owner != squad.owner]
+    return [other for other in squads_in(game, feature) if other.owner != squad.owner]
 
 
 def linked(game: Game, feature: Feature) -> list[Feature]:
     """Return the Garrisons into which squads may go from another: linked by the map, at most 2″ away (D-GARR-5)."""
     if not feature.link:
         return []
-    others = (each for each in game.features if each is not feature and each.link == feature.link)
+    others = (other for other in game.features if other is not feature and other.link == feature.link)
     reach = LINKED + game.slack
-    return [each for each in others if each.has("garrison") and float(each.shape.distance(feature.shape)) <= reach]
+    return [other for other in others if other.has("garrison") and float(other.shape.distance(feature.shape)) <= reach]
 
 
 def room(game: Game, feature: Feature) -> int:
@@ -92,7 +92,7 @@ def room(game: Game, feature: Feature) -> int:
 
 def open_slots(game: Game, feature: Feature, player: str) -> list[str]:
     """Return the slots of a Garrison that no enemy of a player holds (D-GARR-3, D-GARR-4, D-GARR-14)."""
-    held = {each.slot.rpartition(":")[2] for each in occupants(game, feature) if each.owner != player}
+    held = {unit.slot.rpartition(":")[2] for unit in occupants(game, feature) if unit.owner != player}
     return [place for place in places(feature) if place == CENTRE or place not in held]
 
 
@@ -207,7 +207,7 @@ def crash(game: Game, aircraft: Unit, strength: int) -> list[Unit]:
     if not strength:
         return carried
     spot = aircraft.spot
-    for unit in [each for each in within_reach(game, shapely.Point(spot), strength) if not each.airborne]:
+    for unit in [other for other in within_reach(game, shapely.Point(spot), strength) if not other.airborne]:
         strike(game, unit, strength, WRECK, "D-AIR-7", body=body_cover(game, unit, spot))
     return suffer(game, carried, strength, "D-AIR-7")
 
@@ -255,12 +255,12 @@ def hit_scenery(game: Game, feature: Feature, hits: int, energy: int, rule: str)
     dice = game.throw(f"damage {feature.id}", hits)
     weapon = WeaponDocument(name="automatic hit", shots=1, energy=energy)
     blows = [blow(weapon, feature, face) for face in dice.faces]
-    points = sum(each.points for each in blows)
+    points = sum(part.points for part in blows)
     least = least_face(lambda face: blow(weapon, feature, face).points)
     game.rolled("damage", dice, points, feature.id, rule=rule, needed=least)
     scar(game, feature, points, rule)
-    add_tokens(game, feature, sum(each.tokens for each in blows), rule)
-    return sum(not each.points for each in blows)
+    add_tokens(game, feature, sum(part.tokens for part in blows), rule)
+    return sum(not part.points for part in blows)
 
 
 def add_tokens(game: Game, feature: Feature, count: int, rule: str) -> None:
@@ -291,7 +291,7 @@ def fall(game: Game, feature: Feature) -> list[Unit]:
         middle = feature.shape.convex_hull.centroid
         rubble = Laid(f"{feature.id}{RUBBLE}", snap(middle.x), snap(middle.y), 0)
         game.state.laid = [*game.state.laid, rubble]
-    return [each for each in inhabitants if each.alive]
+    return [inhabitant for inhabitant in inhabitants if inhabitant.alive]
 
 
 def vanish(game: Game, feature: Feature) -> None:
@@ -303,21 +303,21 @@ def vanish(game: Game, feature: Feature) -> None:
             game.emit(events.ObjectiveLost(objective=objective.id, rule="D-SCEN-15"))
     state.tokens = {name: count for name, count in state.tokens.items() if name != feature.id}
     state.lifted = [*state.lifted, feature.id]
-    state.laid = [each for each in state.laid if each.id != feature.id]
+    state.laid = [piece for piece in state.laid if piece.id != feature.id]
 
 
 def destructible_within(game: Game, spot: tuple[float, float], inches: float) -> list[Feature]:
     """Return the Destructible scenery that is at most some inches from a spot."""
-    return [each for each in pieces_within(game, spot, inches) if each.has("destructible")]
+    return [feature for feature in pieces_within(game, spot, inches) if feature.has("destructible")]
 
 
 def pieces_within(game: Game, spot: tuple[float, float], inches: float) -> list[Feature]:
     """Return the scenery at most some inches from a spot, without roads and other flat ground."""
     reach = inches + game.slack
-    pieces = (each for each in game.features if each.height or each.has("destructible"))
-    return [each for each in pieces if each.is_within(*spot, reach)]
+    pieces = (feature for feature in game.features if feature.height or feature.has("destructible"))
+    return [piece for piece in pieces if piece.is_within(*spot, reach)]
 
 
 def near_fall(game: Game, feature: Feature, inches: float) -> list[Unit]:
     """Return the units within some inches of a piece, but not in it, which it hits when it falls (D-SCEN-13)."""
-    return [each for each in within_reach(game, feature.shape, inches) if piece_of(each) != feature.id]
+    return [unit for unit in within_reach(game, feature.shape, inches) if piece_of(unit) != feature.id]

@@ -34,14 +34,14 @@ def redraw_secrets(game: Game, now: Game, viewer: str, rng: Random) -> None:
         if player == viewer or not hand:
             continue
         discarded = now.state.discards[player]
-        shown = [each for each in discarded[len(state.discards[player]) :] if each in hand]
-        undiscarded = [each for each in game.setup.decks[player] if each not in discarded]
-        dealt, size = [*shown], len(hand) - len(shown)
+        shown_cards = [card for card in discarded[len(state.discards[player]) :] if card in hand]
+        undiscarded = [card for card in game.setup.decks[player] if card not in discarded]
+        dealt, size = [*shown_cards], len(hand) - len(shown_cards)
         rng.shuffle(undiscarded)
-        asked = now.state.asked if game.setup.document.options.asked == "held" else ()
-        timings_asked = [timing for timing in TIMINGS if asked_at(player, timing) in asked]
+        questions = now.state.asked if game.setup.document.options.asked == "held" else ()
+        timings_asked = [timing for timing in TIMINGS if asked_at(player, timing) in questions]
         given_away = [*_one_for_each_timing(game.setup.cards, undiscarded, timings_asked, dealt)][:size]
-        dealt += [*given_away, *(each for each in undiscarded if each not in given_away)][:size]
+        dealt += [*given_away, *(card for card in undiscarded if card not in given_away)][:size]
         state.hands = {**state.hands, player: sorted(dealt)}
 
 
@@ -57,10 +57,10 @@ def _one_for_each_timing(
 def known_to(game: Game, viewer: str) -> Mapping[str, Sequence[Line]]:
     """Return the lines on a player's own plate that only this player sees: their hand."""
     hand = cards(game, viewer)
-    return {viewer: [Line(f"{each.name}: {each.text}", each.rule) for each in hand]} if hand else {}
+    return {viewer: [Line(f"{card.name}: {card.text}", card.rule) for card in hand]} if hand else {}
 
 
 def cards(game: Game, viewer: str) -> Sequence[CardView]:
     """Return the hand of a player (D-CARD-1)."""
-    hand = [game.setup.cards[each] for each in game.state.hands.get(viewer, ())]
-    return [CardView(_(each.name), _(each.text), each.id, _(OCCASIONS[each.timing])) for each in hand]
+    hand = [game.setup.cards[key] for key in game.state.hands.get(viewer, ())]
+    return [CardView(_(card.name), _(card.text), card.id, _(OCCASIONS[card.timing])) for card in hand]

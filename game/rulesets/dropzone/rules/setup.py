@@ -126,19 +126,16 @@ class Setup(LaidSetup[PlayerDocument]):
                  if sheet.is_behemoth}  # fmt: skip
         # flat Tough ground of the same outline (D-SCEN-16)
         ruins = ((f"{name}{RUBBLE}", piece) for name, piece in printed.items())
-        return (
-            printed
-            | {
-                name: replace(piece, id=name, name=N_("Rubble"), height=0.0, traits={KIND: "rubble"})
-                for name, piece in ruins
-            }
-            | {name: _hulk(name, sheet) for name, sheet in hulks.items()}
-        )
+        rubble = {
+            name: replace(piece, id=name, name=N_("Rubble"), height=0.0, traits={KIND: "rubble"})
+            for name, piece in ruins
+        }
+        return printed | rubble | {name: _hulk(name, sheet) for name, sheet in hulks.items()}
 
     @cached_property
     def sheets(self) -> Mapping[str, UnitDocument]:
         """The stat sheets by their key in `Unit.sheet`: the player's id, a dot, and the id of the sheet."""
-        return {f"{player.id}.{each.id}": each for player in self.document.players for each in player.army.units}
+        return {f"{player.id}.{unit.id}": unit for player in self.document.players for unit in player.army.units}
 
     @cached_property
     def decks(self) -> Mapping[str, Mapping[str, Card]]:
@@ -147,7 +144,7 @@ class Setup(LaidSetup[PlayerDocument]):
             player.id: [card.card(player.id) for commander in player.army.commanders for card in commander.cards]
             for player in self.document.players
         }
-        return {player: CARDS | {each.id: each for each in cards} for player, cards in extra_cards.items()}
+        return {player: CARDS | {card.id: card for card in cards} for player, cards in extra_cards.items()}
 
     @cached_property
     def cards(self) -> Mapping[str, Card]:
@@ -183,20 +180,20 @@ def rings(field: Battlefield) -> list[list[Feature]]:
     def inches_from_middle(feature: Feature) -> float:
         return round(float(feature.shape.centroid.distance(middle)), 2)
 
-    houses = sorted((each for each in features(field) if each.has("garrison")), key=inches_from_middle)
+    houses = sorted((house for house in features(field) if house.has("garrison")), key=inches_from_middle)
     return [[*ring] for _inches, ring in groupby(houses, key=inches_from_middle)]
 
 
 def squad_name(army: ArmyDocument, squad: SquadDocument) -> str:
     """Return the name of a squad: that of its units, with a letter if several squads have the same."""
     name = army.sheet(squad).name
-    alike = [each.id for each in army.squads if army.sheet(each).name == name]
+    alike = [other.id for other in army.squads if army.sheet(other).name == name]
     return name if len(alike) == 1 else f"{name} {_letters(alike.index(squad.id))}"
 
 
 def unit_name(army: ArmyDocument, unit: str) -> str:
     """Return the name of a unit of an army as it is called in play, or its id if the army has no such unit."""
-    squad = next((each for each in army.squads if unit in each.units), None)
+    squad = next((other for other in army.squads if unit in other.units), None)
     if squad is None:
         return unit
     name = squad_name(army, squad)
@@ -212,8 +209,8 @@ def _letters(number: int) -> str:
 def further(setup: Setup, state: State, key: str, size: int) -> tuple[SquadDocument, str]:
     """Return the document and name for one more squad of `size` units of a stat sheet."""
     sheet = setup.sheets[key]
-    squads_alike = sum(each.sheet == key for each in state.squads.values())
-    number = next(each for each in count(2) if not {f"{key}.{each}", f"{key}.{each}.squad"} & {*state.squads})
+    squads_alike = sum(squad.sheet == key for squad in state.squads.values())
+    number = next(n for n in count(2) if not {f"{key}.{n}", f"{key}.{n}.squad"} & {*state.squads})
     return SquadDocument(id=f"{sheet.id}.{number}", unit=sheet.id, size=size), f"{sheet.name} {_letters(squads_alike)}"
 
 

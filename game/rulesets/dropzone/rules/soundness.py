@@ -41,21 +41,25 @@ def _misplaced_units(state: State, setup: Setup, width: float, height: float) ->
     """Yield units that are off the table, or whose damage points or zones are impossible."""
     for unit in state.units.values():
         sheet = setup.sheets[unit.sheet]
-        r = sheet.radius - OVERLAP
+        radius = sheet.radius - OVERLAP
         wreck = unit.lost >= sheet.damage  # its cargo is being set down
         if unit.airborne and unit.squad == state.squad:
-            r = 0.0  # it may be fired at while it enters over the edge (D-RF-2)
-        if unit.on_table and not wreck and not (r <= unit.x <= width - r and r <= unit.y <= height - r):
+            radius = 0.0  # it may be fired at while it enters over the edge (D-RF-2)
+        if (
+            unit.on_table
+            and not wreck
+            and not (radius <= unit.x <= width - radius and radius <= unit.y <= height - radius)
+        ):
             yield f"{unit.id} is off the table at ({unit.x}, {unit.y})"
         if not 0 <= unit.lost <= sheet.damage:
             yield f"{unit.id} has lost {unit.lost} of {sheet.damage} damage points"
-        loaded = any(each.carrier == unit.id for each in state.units.values())
+        loaded = any(passenger.carrier == unit.id for passenger in state.units.values())
         later = _is_settling(state) and (sheet.zones or unit.airborne)  # it explodes or crashes after others (D-BEH-11)
         if unit.alive and wreck and not loaded and not later:
             yield f"{unit.id} has no damage points left"
         if unit.airborne and not sheet.is_aircraft:
             yield f"{unit.id} flies"
-        weaker = sorted(each.whole - unit.zones.get(each.zone, 0) for each in sheet.zones)[:2]
+        weaker = sorted(zone.whole - unit.zones.get(zone.zone, 0) for zone in sheet.zones)[:2]
         if sheet.zones and (weaker[0] < 0 or unit.lost != sheet.damage - sum(weaker)):
             yield f"{unit.id} has lost {unit.zones}, which does not make {unit.lost} damage points"
 
@@ -67,12 +71,12 @@ def _overlapping_units(state: State, setup: Setup) -> Iterator[str]:
         for unit in state.units.values()
         if unit.on_table and not unit.airborne and unit.lost < setup.sheets[unit.sheet].damage
     ]
-    for one, other in combinations(grounded, 2):
-        nearest = setup.sheets[one.sheet].radius + setup.sheets[other.sheet].radius
-        if state.squad and (setup.sheets[one.sheet].zones or setup.sheets[other.sheet].zones):
+    for first, second in combinations(grounded, 2):
+        nearest = setup.sheets[first.sheet].radius + setup.sheets[second.sheet].radius
+        if state.squad and (setup.sheets[first.sheet].zones or setup.sheets[second.sheet].zones):
             continue  # a Behemoth stands on others while its trampling is settled (D-BEH-6)
-        if math.dist(one.spot, other.spot) < nearest - OVERLAP:
-            yield f"{one.id} and {other.id} overlap"
+        if math.dist(first.spot, second.spot) < nearest - OVERLAP:
+            yield f"{first.id} and {second.id} overlap"
 
 
 def _cargo_errors(state: State, setup: Setup) -> Iterator[str]:
@@ -88,15 +92,15 @@ def _cargo_errors(state: State, setup: Setup) -> Iterator[str]:
             yield f"{squad.id} is in several places: {sorted(places)}"
     for unit in state.units.values():
         sheet = setup.sheets[unit.sheet]
-        inside = [setup.sheets[each.sheet] for each in state.units.values() if each.carrier == unit.id]
+        inside = [setup.sheets[passenger.sheet] for passenger in state.units.values() if passenger.carrier == unit.id]
         wrecked = unit.lost >= sheet.damage  # it holds the cargo of what was in it, until that is set down
         if not is_gate(sheet) and not wrecked and not sheet.holds(inside):
-            yield f"{unit.id} carries {[each.name for each in inside]}, at most {sheet.carries}"
+            yield f"{unit.id} carries {[sheet.name for sheet in inside]}, at most {sheet.carries}"
 
 
 def _garrison_errors(state: State, setup: Setup) -> Iterator[str]:
     """Yield units in slots that do not exist, and Garrisons that hold too many."""
-    known = {each.id: each for each in features(setup.ruler_on(state.laid, state.lifted).battlefield)}
+    known = {feature.id: feature for feature in features(setup.ruler_on(state.laid, state.lifted).battlefield)}
     inside: dict[str, list[Unit]] = {}
     for unit in state.units.values():
         if (unit.place == "inside") != bool(unit.slot):
@@ -118,7 +122,7 @@ def _piles(state: State) -> Iterator[str]:
         if len(set(seen)) < len(seen):
             yield f"{player} has a card twice (D-SETUP-4)"
     if state.step != "group" and state.effects:
-        yield f"the effects of {[each.card for each in state.effects]} have outlasted the activation"
+        yield f"the effects of {[effect.card for effect in state.effects]} have outlasted the activation"
 
 
 def _rounds(state: State) -> Iterator[str]:
@@ -174,12 +178,12 @@ def _faults_of_added_squads(state: State, known: State, setup: Setup) -> Iterato
         known.units |= {name: Unit(name, squad.name, player, key, squad.sheet) for name in squad.units}
 
 
-def _unknown_names(here: str, record: object, **known: Collection[str]) -> Iterator[Fault]:
+def _unknown_names(place: str, record: object, **known: Collection[str]) -> Iterator[Fault]:
     """Yield a fault for each name in a record's fields that is not among the names `known` for that field."""
-    for name, among in known.items():
+    for name, names in known.items():
         value = getattr(record, name)
-        alone = isinstance(value, str)
-        yield from kit.unknown(f"{here}{name}", [value] if alone else value, among, none=alone)
+        is_single = isinstance(value, str)
+        yield from kit.unknown(f"{place}{name}", [value] if is_single else value, names, none=is_single)
 
 
 def _faults_of_battle(state: State, setup: Setup, known: State) -> Iterator[Fault]:
@@ -192,9 +196,9 @@ def _faults_of_battle(state: State, setup: Setup, known: State) -> Iterator[Faul
     if state.step not in ("zones", "over"):
         yield from kit.incomplete("edges", state.edges, players)
     yield from kit.incomplete("kills", state.kills, players)
-    for name, most in (("kills", kit.MOST), ("scores", kit.MOST), ("scars", MOST_COUNTED), ("tokens", MOST_COUNTED)):
+    for name, largest in (("kills", kit.MOST), ("scores", kit.MOST), ("scars", MOST_COUNTED), ("tokens", MOST_COUNTED)):
         for key, amount in getattr(state, name).items():
-            yield from kit.outside(f"{name}.{key}", amount, 0, most)
+            yield from kit.outside(f"{name}.{key}", amount, 0, largest)
     if state.step in ("cards", "effects", "activation", "group", "round-up"):
         yield from kit.incomplete("order", dict.fromkeys(state.order), players)
     if state.step == "group" and not state.group:
@@ -207,8 +211,8 @@ def _faults_of_battle(state: State, setup: Setup, known: State) -> Iterator[Faul
         if (commander.owner, commander.unit) != (known.commanders[key].owner, known.commanders[key].unit):
             yield f"commanders.{key}", _("does not fit the army")
     for key, objective in state.objectives.items():
-        named = {"claimed_by": players, "extracted_by": players, "carrier": known.squads}
-        yield from _unknown_names(f"objectives.{key}.", objective, **named)
+        names_of_field = {"claimed_by": players, "extracted_by": players, "carrier": known.squads}
+        yield from _unknown_names(f"objectives.{key}.", objective, **names_of_field)
     if state.result is not None:
         yield from kit.unknown("result.winners", state.result.winners, players)
 
@@ -228,32 +232,32 @@ def _faults_of_cards(state: State, known: State, setup: Setup) -> Iterator[Fault
         )
 
 
-def _faults_of_unit(here: str, unit: Unit, known: Unit, state: State, setup: Setup) -> Iterator[Fault]:
+def _faults_of_unit(place: str, unit: Unit, known: Unit, state: State, setup: Setup) -> Iterator[Fault]:
     """Yield the faults of a unit, compared with the unit `known` from the armies."""
     forms = _possible_sheets(known.sheet, setup)
     if (unit.owner, unit.squad) != (known.owner, known.squad) or unit.sheet not in forms:
-        yield here, _("does not fit the army")
-    yield from kit.outside(f"{here}.facing", unit.facing, 0, FULL_TURN - 1)
+        yield place, _("does not fit the army")
+    yield from kit.outside(f"{place}.facing", unit.facing, 0, FULL_TURN - 1)
     for name in ("moved", "tied"):
-        yield from kit.outside(f"{here}.{name}", getattr(unit, name), 0, MOST_COUNTED)
+        yield from kit.outside(f"{place}.{name}", getattr(unit, name), 0, MOST_COUNTED)
     sheet = setup.sheets[known.sheet]
-    names = {each.name for form in forms for each in setup.sheets[form].weapons}
-    yield from _unknown_names(f"{here}.", unit, carrier=state.units, fired=names, rearmed=unit.fired, spent=names,
+    names = {weapon.name for form in forms for weapon in setup.sheets[form].weapons}
+    yield from _unknown_names(f"{place}.", unit, carrier=state.units, fired=names, rearmed=unit.fired, spent=names,
                       silenced=names)  # fmt: skip
     for name in ("zones", "crippled"):
-        most = {each.zone: each.whole if name == "zones" else each.thresholds for each in sheet.zones}
-        yield from kit.unknown(f"{here}.{name}", getattr(unit, name), most)
+        most = {zone.zone: zone.whole if name == "zones" else zone.thresholds for zone in sheet.zones}
+        yield from kit.unknown(f"{place}.{name}", getattr(unit, name), most)
         for zone, count in getattr(unit, name).items():
-            yield from kit.outside(f"{here}.{name}.{zone}", count, 0, most.get(zone, MOST_COUNTED))
+            yield from kit.outside(f"{place}.{name}.{zone}", count, 0, most.get(zone, MOST_COUNTED))
     for weapon, count in unit.spent.items():
-        yield from kit.outside(f"{here}.spent.{weapon}", count, 0, MOST_COUNTED)
-    seen, at = set(), unit
-    while at.carrier:
-        if at.id in seen:
-            yield f"{here}.carrier", _("{unit} would carry itself", unit=unit.id)
+        yield from kit.outside(f"{place}.spent.{weapon}", count, 0, MOST_COUNTED)
+    seen, carrier = set(), unit
+    while carrier.carrier:
+        if carrier.id in seen:
+            yield f"{place}.carrier", _("{unit} would carry itself", unit=unit.id)
             return
-        seen.add(at.id)
-        at = state.units[at.carrier]
+        seen.add(carrier.id)
+        carrier = state.units[carrier.carrier]
 
 
 def _possible_sheets(sheet: str, setup: Setup) -> set[str]:
@@ -261,12 +265,12 @@ def _possible_sheets(sheet: str, setup: Setup) -> set[str]:
     return {sheet, f"{sheet.partition('.')[0]}.{setup.sheets[sheet].becomes or setup.sheets[sheet].id}"}
 
 
-def _faults_of_squad(here: str, squad: Squad, known: Squad, state: State) -> Iterator[Fault]:
+def _faults_of_squad(place: str, squad: Squad, known: Squad, state: State) -> Iterator[Fault]:
     """Yield the faults of a squad, compared with the squad `known` from the armies."""
     changed = any(getattr(squad, name) != getattr(known, name) for name in ("owner", "group", "units"))
     if changed or any(state.units[name].sheet != squad.sheet for name in squad.units):
-        yield here, _("does not fit the army")
-    yield from kit.outside(f"{here}.actions", len(squad.actions), 0, 2)
+        yield place, _("does not fit the army")
+    yield from kit.outside(f"{place}.actions", len(squad.actions), 0, 2)
 
 
 SOUND: Final = kit.Soundness(faults, broken)

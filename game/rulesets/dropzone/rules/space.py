@@ -36,8 +36,8 @@ def is_coherent(spots: Sequence[tuple[float, float]], inches: float) -> bool:
     """Return whether units at these spots are all connected by links of at most `inches` (D-COH-1)."""
     reached, waiting = [*spots[:1]], [*spots[1:]]
     for x, y in reached:
-        near = [each for each in waiting if math.hypot(each[0] - x, each[1] - y) <= inches]
-        waiting = [each for each in waiting if each not in near]
+        near = [spot for spot in waiting if math.hypot(spot[0] - x, spot[1] - y) <= inches]
+        waiting = [spot for spot in waiting if spot not in near]
         reached += near
     return not waiting
 
@@ -77,7 +77,7 @@ def facing_into(arcs: tuple[Arc, ...], facing: int, dx: float, dy: float) -> int
         return facing
     direction = math.degrees(math.atan2(dy, dx))
     edges = (facing_of(direction - MIDDLES[arc] + side * (HALF - 0.01)) for arc in arcs for side in (-1, 1))
-    return min(edges, key=lambda each: abs(turn_between(facing, each)))
+    return min(edges, key=lambda edge: abs(turn_between(facing, edge)))
 
 
 HOVER: Final = 2.4
@@ -200,7 +200,7 @@ class View(NamedTuple):
 
 @lru_cache(maxsize=16)
 def _prisms(field: Battlefield, *, flat: bool) -> Prisms:
-    return Prisms(each._replace(top=math.inf) if flat else each for each in prisms(field))
+    return Prisms(prism._replace(top=math.inf) if flat else prism for prism in prisms(field))
 
 
 class Outlines(NamedTuple):
@@ -215,10 +215,10 @@ class Outlines(NamedTuple):
 @lru_cache(maxsize=32)
 def outlines(field: Battlefield) -> Outlines:
     """Return the points of all Destructible pieces of a table."""
-    pieces = tuple(each for each in features(field) if each.has("destructible"))
-    owner = np.repeat(np.arange(len(pieces)), [len(each.outline) for each in pieces])
-    spots = np.array([spot for each in pieces for spot in each.outline]).reshape(-1, 3)
-    return Outlines(pieces, {each.id: number for number, each in enumerate(pieces)}, spots, owner)
+    pieces = tuple(feature for feature in features(field) if feature.has("destructible"))
+    owner = np.repeat(np.arange(len(pieces)), [len(piece.outline) for piece in pieces])
+    spots = np.array([spot for piece in pieces for spot in piece.outline]).reshape(-1, 3)
+    return Outlines(pieces, {piece.id: number for number, piece in enumerate(pieces)}, spots, owner)
 
 
 UNKNOWN, DARK, SEALED, SEEN = range(4)
@@ -243,7 +243,7 @@ class Seeing:
         self._along: dict[object, NDArray[np.float64]] = {}
         self._sight = Visibility([*bodies.values()], _prisms(field, flat=flat), SILHOUETTE, see_through=flat)
         self.outlines = outlines(field)
-        groups = [f"piece {each}" for each in self.outlines.numbers]
+        groups = [f"piece {number}" for number in self.outlines.numbers]
         self._piece_groups = self._sight.numbers_of(groups)[self.outlines.owner]
 
     def view(self, eye: Eye, target: str, *, foot: bool = False) -> View | None:
@@ -254,21 +254,25 @@ class Seeing:
         number = self._numbers[target]
         if number not in self._known.get(eye, ()):
             self.glance([(eye, self._numbers)])
-        known = self._known[eye][number]
-        return None if known is None else View(known[0], known[0] > 0.0 and (not foot or known[1]))
+        share_and_foot = self._known[eye][number]
+        return (
+            None
+            if share_and_foot is None
+            else View(share_and_foot[0], share_and_foot[0] > 0.0 and (not foot or share_and_foot[1]))
+        )
 
     def glance(self, looks: Iterable[tuple[Eye, Iterable[str]]]) -> None:
         """Work out the sight from many eyes to their targets at once; later calls of `view` are then fast."""
         new: list[tuple[Eye, list[int]]] = []
         for eye, targets in looks:
-            known = self._known.setdefault(eye, {})
-            numbers = [number for number in map(self._numbers.__getitem__, targets) if number not in known]
-            known.update(dict.fromkeys(numbers))
+            cache = self._known.setdefault(eye, {})
+            numbers = [number for number in map(self._numbers.__getitem__, targets) if number not in cache]
+            cache.update(dict.fromkeys(numbers))
             new.append((eye, [number for number in numbers if self._groups[number] != eye.group]))
-        which = np.arange(len(new)).repeat([len(numbers) for _eye, numbers in new])
-        every = np.array([number for _eye, numbers in new for number in numbers], dtype=np.intp)
-        if every.size:
-            shares, feet = self._sight.glance([eye for eye, _numbers in new], which, every, FOOT)
+        eye_numbers = np.arange(len(new)).repeat([len(numbers) for _eye, numbers in new])
+        targets_of_all = np.array([number for _eye, numbers in new for number in numbers], dtype=np.intp)
+        if targets_of_all.size:
+            shares, feet = self._sight.glance([eye for eye, _numbers in new], eye_numbers, targets_of_all, FOOT)
             seen = zip(shares.tolist(), feet.tolist())
             for eye, numbers in new:
                 self._known[eye].update(zip(numbers, seen))
@@ -305,12 +309,12 @@ class Seeing:
         What a higher eye at the same place cannot see because of something on the ground is hidden from lower ones.
         """
         looked = np.stack([self._looked_from(eye) for eye in eyes])
-        asked = np.zeros(looked.shape, dtype=np.bool_)
-        asked[which, points] = True
-        for eye, row, ask in zip(eyes, looked, asked & (looked == UNKNOWN)):
+        wanted_points = np.zeros(looked.shape, dtype=np.bool_)
+        wanted_points[which, points] = True
+        for eye, row, ask in zip(eyes, looked, wanted_points & (looked == UNKNOWN)):
             if len(new := ask.nonzero()[0]) > FEW:
                 row[new[self._sight.hidden(eye, self.outlines.spots[new], self._piece_groups[new])]] = SEALED
-        number, new = (asked & (looked == UNKNOWN)).nonzero()
+        number, new = (wanted_points & (looked == UNKNOWN)).nonzero()
         if new.size:
             lit, sealed = self._sight.lit(eyes, number, self.outlines.spots[new], self._piece_groups[new])
             looked[number, new] = np.where(lit, SEEN, np.where(sealed, SEALED, DARK))
@@ -322,8 +326,10 @@ class Seeing:
         """Return the sight of each point of `outlines` from an eye as known so far, at first from higher eyes there."""
         looks = self._looked.setdefault((eye.x, eye.y, eye.group), {})
         if eye.z not in looks:
-            above = [row == SEALED for z, row in looks.items() if z > eye.z]
-            sealed = np.any(above, axis=0) if above else np.zeros(len(self.outlines.spots), dtype=np.bool_)
+            sealed_above = [row == SEALED for height, row in looks.items() if height > eye.z]
+            sealed = (
+                np.any(sealed_above, axis=0) if sealed_above else np.zeros(len(self.outlines.spots), dtype=np.bool_)
+            )
             looks[eye.z] = np.where(sealed, SEALED, UNKNOWN).astype(np.int8)
         return looks[eye.z]
 
@@ -336,5 +342,5 @@ def seeing(field: Battlefield, bodies: tuple[tuple[str, Body], ...], *, flat: bo
 
 def covers(pieces: Sequence[Feature], flag: str, shooter: tuple[float, float], target: tuple[float, float]) -> bool:
     """Return whether scenery with a flag covers Infantry: within 1″ and in the line of fire (D-GEO-13, D-SCEN-11)."""
-    near = [each.shape for each in pieces if each.has(flag) and each.is_within(*target, BESIDE)]
+    near = [piece.shape for piece in pieces if piece.has(flag) and piece.is_within(*target, BESIDE)]
     return bool(near) and bool(shapely.intersects(shapely.LineString([shooter, target]), near).any())

@@ -29,10 +29,10 @@ def lines(field: Battlefield, zone: str) -> dict[str, Line]:
     if zone not in CORNERS:
         return {zone: {"south": ((0.0, 0.0), (width, 0.0)), "north": ((0.0, height), (width, height)),
                        "west": ((0.0, 0.0), (0.0, height)), "east": ((width, 0.0), (width, height))}[zone]}  # fmt: skip
-    level, aside = zone.split("-")
-    x, y = width if aside == "east" else 0.0, height if level == "north" else 0.0
+    level, side = zone.split("-")
+    x, y = width if side == "east" else 0.0, height if level == "north" else 0.0
     inward_x, inward_y = (-CORNER if x else CORNER), (-CORNER if y else CORNER)
-    return {level: ((x, y), (x + inward_x, y)), aside: ((x, y), (x, y + inward_y))}
+    return {level: ((x, y), (x + inward_x, y)), side: ((x, y), (x, y + inward_y))}
 
 
 def along(field: Battlefield, zone: str, inches: float) -> BaseGeometry:

@@ -34,6 +34,7 @@ from game.rulesets.dropzone.rules.scenery import room
 from game.rulesets.dropzone.rules.shooting.declaring import weapons
 from game.rulesets.dropzone.rules.shooting.legal import enemies, may_fire, why_silent
 from game.rulesets.dropzone.rules.state import Squad, Unit
+from game.rulesets.dropzone.rules.zones import lines
 from game.rulesets.dropzone.view.table import objective_name
 from game.table.lattice import Position
 from game.table.layout.moving import UnitMove
@@ -124,12 +125,15 @@ _ROUND: Final = 24
 def ranges(game: Game, piece: str, layout: Mapping[str, Position] | None = None) -> tuple[RangeView, ...]:
     """Return the reach of a squad's Commanders and Scouts, with the squads in it; none in a battle without cards.
 
-    With a layout, units are taken to stand at its spots, and the reach of other friendly squads around the squad is
-    included too.
+    With a layout, units are taken to stand at its spots. Then the reach of other friendly squads around the squad is
+    included too, and how far loaded Aircraft may fly if they are to unload (D-TRANS-14).
     """
     squad = squad_of(game, piece)
-    if squad is None or game.setup.document.options.cards == "off":
+    if squad is None:
         return ()
+    unloading = [*_unloading(game, squad)] if layout else []
+    if game.setup.document.options.cards == "off":
+        return tuple(unloading)
     with game.supposing(layout or {}):
         sources = [*spheres(game, squad.owner)]
         own = _merged(each for each in sources if each.unit.squad == squad.id)
@@ -137,7 +141,28 @@ def ranges(game: Game, piece: str, layout: Mapping[str, Position] | None = None)
         if layout is None:
             return tuple(views)
         others = [each for each in sources if each.unit.squad != squad.id and holds(game, each, game.present(squad))]
-        return (*views, *(_range(game, (each,), each.unit.squad, (squad.id,)) for each in others))
+        relayed = (_range(game, (each,), each.unit.squad, (squad.id,)) for each in others)
+        return (*unloading, *views, *relayed)
+
+
+def _unloading(game: Game, squad: Squad) -> Iterator[RangeView]:
+    """Yield the area to which loaded Aircraft can fly straight and still unload, from where they are (D-TRANS-14)."""
+    loaded = [each for each in game.units_of(squad) if game.sheet(each).is_aircraft and cargo(game, each)]
+    starts = [(each, start) for each in loaded for start in _starts(game, each)]
+    left = {each.id: ramp_limit(game, each) - each.moved for each in loaded}
+    areas = [start.buffer(left[each.id], quad_segs=_ROUND) for each, start in starts if left[each.id] > 0.0]
+    if areas:
+        area = shapely.intersection(shapely.union_all(areas), game.battlefield.table)
+        title = _("up to {inches}", inches=length(max(left.values()), 0))
+        yield RangeView(squad.id, _("can still unload"), title, area, False, rule="D-TRANS-14")
+
+
+def _starts(game: Game, unit: Unit) -> Sequence[BaseGeometry]:
+    """Return where a unit's move starts: where it stands, or on the lines of its edge (D-DEP-5, R-10)."""
+    if unit.on_table:
+        return [shapely.Point(unit.x, unit.y)]
+    zone = game.state.edges.get(unit.owner, "") if unit.place == "off" else ""
+    return [shapely.LineString(each) for each in lines(game.battlefield, zone).values()] if zone else []
 
 
 def _merged(sources: Iterator[Sphere]) -> list[tuple[Sphere, ...]]:

@@ -150,12 +150,12 @@ def _on_a_table(fields: Plain, geometries: list[list[Found]], file: str) -> list
     return [[(kind, moved(coordinates), about) for kind, coordinates, about in parts] for parts in geometries]
 
 
-def _positions(kind: str, given: Any) -> Iterator[list[float]]:
+def _positions(kind: str, coordinates: Any) -> Iterator[list[float]]:
     """Yield all positions of a geometry."""
     if kind == "Point":
-        yield given
+        yield coordinates
     else:
-        yield from given if kind == "LineString" else (position for ring in given for position in ring)
+        yield from coordinates if kind == "LineString" else (position for ring in coordinates for position in ring)
 
 
 LISTS: Final = {"zone": "zones", "dressing": "dressing", "deployment": "deployment"}
@@ -175,24 +175,31 @@ def _add_to_map(fields: Plain, geometries: list[list[Found]]) -> None:
     fields |= {name: entries for name, entries in lists.items() if entries or name == "terrain"}
 
 
-def _add_geometry(number: int, part: Found, lists: dict[str, list[Plain]], known: dict[tuple[str, str], Plain]) -> None:
+def _add_geometry(
+    number: int, part: Found, lists: dict[str, list[Plain]], entries_by_id: dict[tuple[str, str], Plain]
+) -> None:
     """Add a geometry of a feature to the list where it belongs, or to its piece in that list."""
-    kind, given, about = part
-    what, identity = about.get("kind"), about.get("id")
-    name = LISTS.get(what, "terrain") if isinstance(what, str) else "terrain"
+    kind, coordinates, properties = part
+    layer, identity = properties.get("kind"), properties.get("id")
+    name = LISTS.get(layer, "terrain") if isinstance(layer, str) else "terrain"
     if name == "deployment":
-        shape: Plain = {"point": given} if kind == "Point" else {"area": given[0][:-1]}
-        lists[name].append({"name": title(about.get("name"), "?"), **shape})
+        shape: Plain = {"point": coordinates} if kind == "Point" else {"area": coordinates[0][:-1]}
+        lists[name].append({"name": title(properties.get("name"), "?"), **shape})
     elif kind == "Point":
-        said: Plain = {each: about[each] for each in ("role", "radius") if each in about}
-        entry: Plain = {"id": identity, "name": title(about.get("name"), _("Objective")), "at": given, **said}
+        extra_fields: Plain = {key: properties[key] for key in ("role", "radius") if key in properties}
+        entry: Plain = {
+            "id": identity,
+            "name": title(properties.get("name"), _("Objective")),
+            "at": coordinates,
+            **extra_fields,
+        }
         lists["objectives"].append(entry)
     else:
         key = name, f"#{number}" if identity is None else str(identity)
-        if key not in known:
-            known[key] = _zone(about) if name == "zones" else _piece(about)
-            lists[name].append(known[key])
-        _extend_piece_or_zone(known[key], kind, given, about)
+        if key not in entries_by_id:
+            entries_by_id[key] = _zone(properties) if name == "zones" else _piece(properties)
+            lists[name].append(entries_by_id[key])
+        _extend_piece_or_zone(entries_by_id[key], kind, coordinates, properties)
 
 
 def _zone(about: Mapping[str, Any]) -> Plain:
@@ -210,11 +217,11 @@ def _piece(about: Mapping[str, Any]) -> Plain:
     return {"id": about.get("id"), "name": title(about.get("name"), _("Terrain")), "look": look, **said}
 
 
-def _extend_piece_or_zone(entry: Plain, kind: str, given: Any, about: Mapping[str, Any]) -> None:
+def _extend_piece_or_zone(entry: Plain, kind: str, coordinates: Any, properties: Mapping[str, Any]) -> None:
     """Add a geometry to its piece or zone."""
     if kind == "Polygon":
-        rings = [ring[:-1] if ring[0] == ring[-1] else ring for ring in given]
+        rings = [ring[:-1] if ring[0] == ring[-1] else ring for ring in coordinates]
         entry.setdefault("area", []).append({"outline": rings[0], **({"holes": rings[1:]} if rings[1:] else {})})
     else:
-        said = {name.removeprefix("line_"): about[name] for name in about if name.startswith("line_")}
-        entry.setdefault("barricades", []).append({"line": given, "width": WALL, **said})
+        extra_fields = {name.removeprefix("line_"): properties[name] for name in properties if name.startswith("line_")}
+        entry.setdefault("barricades", []).append({"line": coordinates, "width": WALL, **extra_fields})

@@ -103,8 +103,8 @@ def _chosen_layout(tree: object, wanted: str, file: str) -> tuple[dict[str, Any]
     ids = [str(layout.get("id")) if isinstance(layout, dict) else "?" for layout in layouts]
     if not wanted and len(layouts) != 1:
         text = N_("holds {n} layouts - choose one with --layout: {known}")
-        shown = ", ".join(ids[:30]) + (", ..." if len(ids) > 30 else "")
-        raise DocumentError(file, "", _(text, n=len(layouts), known=shown))
+        ids_shown = ", ".join(ids[:30]) + (", ..." if len(ids) > 30 else "")
+        raise DocumentError(file, "", _(text, n=len(layouts), known=ids_shown))
     if wanted and wanted not in ids:
         raise DocumentError(file, "", _("holds no layout {wanted!r}", wanted=wanted[:60]))
     index = ids.index(wanted) if wanted else 0
@@ -210,10 +210,10 @@ class _Reader:
         areas = [*outlines([at(point) for point in ring], self.wide, self.high)]
         if not areas:
             return
-        its = f"{where}.template"
-        height = number(template, "default_height_inches", its, self.file, 0.0)
+        template_place = f"{where}.template"
+        height = number(template, "default_height_inches", template_place, self.file, 0.0)
         height = number(piece, "height_inches", where, self.file, height)
-        words = field(template, "default_terrain_area_keywords", list, its, self.file, [])
+        words = field(template, "default_terrain_area_keywords", list, template_place, self.file, [])
         words = field(piece, "terrain_area_keywords", list, where, self.file, words)
         names = (piece.get("name"), template.get("name"), piece.get("id"))
         name = next((title(text, "") for text in names if title(text, "")), _("Terrain"))
@@ -257,5 +257,5 @@ def _objectives(spots: Sequence[Spot], high: float) -> Iterator[Plain]:
         groups.setdefault(spot[0], []).append(spot)
     for n, group in enumerate(groups.values(), 1):
         x, y = (math.fsum(middle) / len(group) for middle in zip(*((spot[2], spot[3]) for spot in group)))
-        at = [round(x, 4), round(high - y, 4)]
-        yield {"id": f"objective-{n}", "name": f"{group[0][1]} {n}", "at": at, "radius": group[0][4]}
+        centre = [round(x, 4), round(high - y, 4)]
+        yield {"id": f"objective-{n}", "name": f"{group[0][1]} {n}", "at": centre, "radius": group[0][4]}

@@ -94,7 +94,7 @@ def identifiers(wanted: Sequence[str]) -> list[str]:
         identity = re.sub(r"[^a-z0-9._-]+", "-", text.lower()).strip("-._")[:60] or "piece"
         if identity in ids:  # add a number: that of the ids so far, which is quick, or the next one free
             numbers = count(len(ids) + 1)
-            identity = next(named for n in numbers if (named := f"{identity[:50]}-{n}") not in ids)
+            identity = next(numbered for n in numbers if (numbered := f"{identity[:50]}-{n}") not in ids)
         ids[identity] = None
     return [*ids]
 
@@ -158,8 +158,8 @@ def _unbroken(path: Sequence[Point]) -> Iterator[list[Point]]:
 def _may_go_on(line: Sequence[Point], point: Point) -> bool:
     """Return whether a map can still hold a line after one more point."""
     (ax, ay), (bx, by) = line[-2:]
-    back, onward = (ax - bx, ay - by), (point[0] - bx, point[1] - by)
-    cosine = (back[0] * onward[0] + back[1] * onward[1]) / (math.hypot(*back) * math.hypot(*onward))
+    backward, onward = (ax - bx, ay - by), (point[0] - bx, point[1] - by)
+    cosine = (backward[0] * onward[0] + backward[1] * onward[1]) / (math.hypot(*backward) * math.hypot(*onward))
     # One degree more than a map allows, because of rounding.
     if cosine > math.cos(math.radians(SHARPEST_BEND + 1)) or math.dist(line[0], point) < SMALLEST_STEP:
         return False

@@ -145,13 +145,13 @@ def draw_range(target: pygame.Surface, overlay: RangeOverlay, camera: Camera) ->
 
 def _lacking(unit: str, ranges: Sequence[RangeView], name_of: Callable[[str], str]) -> Iterator[tuple[str, str]]:
     """Yield the ranges in which a unit is only partly: whose they are, and the inches missing, the nearest first."""
-    found = sorted({(each.lacks[unit], each.bearer, each.title) for each in ranges})
-    for lacks, bearer, title in found[:NAMED]:
-        names = dict.fromkeys(each.name for each in ranges if (each.bearer, each.title) == (bearer, title))
+    shortfalls = sorted({(aura.lacks[unit], aura.bearer, aura.title) for aura in ranges})
+    for lacks, bearer, title in shortfalls[:NAMED]:
+        names = dict.fromkeys(aura.name for aura in ranges if (aura.bearer, aura.title) == (bearer, title))
         facts = {"abilities": ", ".join(names), "unit": name_of(bearer), "range": title, "missing": missing(lacks)}
         yield _("{abilities} of {unit}: {missing} short of {range}", **facts), "warning"
-    if (more := len(found) - NAMED) > 0:
-        yield ngettext("{n} more", "{n} more", more), "warning"
+    if (rest := len(shortfalls) - NAMED) > 0:
+        yield ngettext("{n} more", "{n} more", rest), "warning"
 
 
 def _held(unit: str, ranges: Sequence[RangeView]) -> Iterator[tuple[str, str]]:
@@ -165,13 +165,13 @@ def _held(unit: str, ranges: Sequence[RangeView]) -> Iterator[tuple[str, str]]:
     for wholly, inside, text, tone in words:
         views = [view for view in ranges if view.wholly == wholly and unit in (view.inside if inside else view.outside)]
         if names := [*dict.fromkeys(view.name for view in views)]:
-            more = [ngettext("{n} more", "{n} more", len(names) - NAMED)] if len(names) > NAMED else []
-            yield f"{', '.join((*names[:NAMED], *more))}: {_(text)}", tone
+            rest_in_words = [ngettext("{n} more", "{n} more", len(names) - NAMED)] if len(names) > NAMED else []
+            yield f"{', '.join((*names[:NAMED], *rest_in_words))}: {_(text)}", tone
 
 
 def along(extent: BaseGeometry) -> list[Spot]:
     """Return spots along the edge of an area (in inches), from north to south."""
-    rims = [shapely.segmentize(each.exterior, 1.0) for each in polygons(extent)]
+    rims = [shapely.segmentize(polygon.exterior, 1.0) for polygon in polygons(extent)]
     return sorted(((x, y) for x, y in shapely.get_coordinates(rims).tolist()), key=lambda spot: -spot[1])
 
 
@@ -290,23 +290,23 @@ class Chances(OverlayPart):
         written = [*self.focus.context.sprites.names.shown, *self.focus.context.readings]
         bases = self._bases(camera, ghost)
         in_hand = [*bases.get(ghost.unit, ()), *self._stands(camera, ghost)] if ghost.unit else []
-        taken = [*written, *(base for unit_bases in bases.values() for base in unit_bases), *IN_HAND * in_hand]
+        occupied = [*written, *(base for unit_bases in bases.values() for base in unit_bases), *IN_HAND * in_hand]
         for overlay in overlays:
             label, colour = (overlay.roll, CHANCE) if isinstance(overlay, BandOverlay) else (overlay.label, HELD)
             rim = self._rims.of(overlay, partial(along, overlay.extent))
             spot = _freest(
-                [camera.to_screen(*point) for point in rim], pill_box(label, theme), target.get_clip(), taken
+                [camera.to_screen(*point) for point in rim], pill_box(label, theme), target.get_clip(), occupied
             )
             if spot is not None:
-                taken.append(draw_pill(target, label, spot, theme, colour))
-                self.focus.context.readings.append(taken[-1])
-                self._labels_drawn.append((taken[-1], (label, self._meaning(overlay, unit, ghost))))
+                occupied.append(draw_pill(target, label, spot, theme, colour))
+                self.focus.context.readings.append(occupied[-1])
+                self._labels_drawn.append((occupied[-1], (label, self._meaning(overlay, unit, ghost))))
         for piece, texts in texts_by_unit.items():
             if unit_bases := bases.get(piece):
-                places = write_beside(target, texts, unit_bases[0].unionall(unit_bases[1:]), taken, theme)
-                taken += places
-                lines = [line for each in self.ranges(unit, ghost) if piece in (*each.inside, *each.outside)
-                         for line in each.lines]  # fmt: skip
+                places = write_beside(target, texts, unit_bases[0].unionall(unit_bases[1:]), occupied, theme)
+                occupied += places
+                lines = [line for aura in self.ranges(unit, ghost) if piece in (*aura.inside, *aura.outside)
+                         for line in aura.lines]  # fmt: skip
                 name = self.focus.model.name_of(piece)
                 self._labels_drawn += [(place, (name, tuple(dict.fromkeys(lines)))) for place in places if lines]
 
@@ -314,10 +314,10 @@ class Chances(OverlayPart):
         """Return what a line around the unit means, in sentences."""
         if isinstance(overlay, BandOverlay):
             return (Line(_("The chance that a charge reaches an enemy as near as this line")),)
-        same = [
-            each for each in self.ranges(unit, ghost) if (each.area, each.wholly) == (overlay.extent, overlay.wholly)
+        auras = [
+            aura for aura in self.ranges(unit, ghost) if (aura.area, aura.wholly) == (overlay.extent, overlay.wholly)
         ]
-        return tuple(dict.fromkeys(line for each in same for line in each.lines))
+        return tuple(dict.fromkeys(line for aura in auras for line in aura.lines))
 
     def tells(self, pixel: tuple[int, int]) -> Tip | None:
         """Return what the label at a pixel means."""

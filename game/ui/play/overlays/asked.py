@@ -67,31 +67,28 @@ def draw_answer(asking: Asking, target: pygame.Surface, context: DrawContext) ->
         return
     camera, theme, verdicts = context.camera, context.theme, asking.verdicts()
     context.draw_ghost(target, ghost, legal=True)
-    lines = (
-        [proof.receipt for proof in verdicts[1].proofs if proof.reaches and proof.receipt is not None]
-        if verdicts
-        else []
-    )
+    proofs = verdicts[1].proofs if verdicts else []
+    lines = [proof.receipt for proof in proofs if proof.reaches and proof.receipt is not None]
     pieces = [camera.base(piece.radius, (piece.x, piece.y)) for piece in (*asking.model.pieces.values(), ghost)]
-    taken = [*pieces, *context.sprites.names.shown]
+    occupied = [*pieces, *context.sprites.names.shown]
     for number, receipt in enumerate(lines):
         start, end = camera.to_screen(*receipt.start), camera.to_screen(*receipt.end)
         draw_dotted(target, start, end, BAD, length=4.0, width=2)
         is_long = math.dist(start, end) > theme.px(_LEAST)  # a short line is described in the dock only
         if number < _LABELLED and receipt.range is not None and is_long:
             text = counted(receipt.range)
-            along = [pygame.Vector2(start).lerp(end, share) for share in SHARES]
-            taken.append(draw_pill(target, text, freest(text, along, taken, target, theme), theme, BAD))
+            label_spots = [pygame.Vector2(start).lerp(end, share) for share in SHARES]
+            occupied.append(draw_pill(target, text, freest(text, label_spots, occupied, target, theme), theme, BAD))
     base = pieces[-1]
     words = _("best spot")
     wide, high = (length / 2 + theme.px(0.5) for length in pill_box(words, theme).size)
-    beside = (
+    label_spots_around = (
         (base.centerx, base.bottom + high),
         (base.centerx, base.top - high),
         (base.right + wide, base.centery),
         (base.left - wide, base.centery),
     )
-    draw_pill(target, words, freest(words, beside, taken, target, theme), theme, FITS.colour)
+    draw_pill(target, words, freest(words, label_spots_around, occupied, target, theme), theme, FITS.colour)
 
 
 def freest(

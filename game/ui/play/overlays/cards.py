@@ -67,22 +67,22 @@ class Cards(Part):
 
     def places(self) -> list[tuple[CardView, pygame.Rect]]:
         """Return the cards with their places, from left to right; [] while something else is shown."""
-        focus, held = self.focus, self.held()
-        if not held or not focus.calm or focus.sheets:
+        focus, cards = self.focus, self.held()
+        if not cards or not focus.calm or focus.sheets:
             return []
         table, is_open, px = focus.layout.table, self.is_open(), self.theme.px
         if is_open:
-            width, height = px(CARD[0]), max(px(CARD[1]), *(self._name_height(card, px(CARD[0])) for card in held))
+            width, height = px(CARD[0]), max(px(CARD[1]), *(self._name_height(card, px(CARD[0])) for card in cards))
         else:
-            width, height = self._label(len(held)).get_width() + px(2), px(BACK)
+            width, height = self._label(len(cards)).get_width() + px(2), px(BACK)
         step = px(STACKED)
         if is_open:
-            fitting_step = round((MOST * table.width - width) / max(1, len(held) - 1))
+            fitting_step = round((MOST * table.width - width) / max(1, len(cards) - 1))
             step = min(width + px(0.5), fitting_step)
-        row = pygame.Rect(0, 0, width + step * (len(held) - 1), height + self.theme.px(RAISED))
+        row = pygame.Rect(0, 0, width + step * (len(cards) - 1), height + self.theme.px(RAISED))
         left = self._anchored(row).left
         cards_with_places = []
-        for number, card in enumerate(held):
+        for number, card in enumerate(cards):
             place = pygame.Rect(left + number * step, table.bottom - height, width, height)
             if is_open and self.rows(card):
                 place.top -= self.theme.px(RAISED)

@@ -175,8 +175,8 @@ class Chip(Part):
         facts = [*controller.lines()]
         if focus.options.threat:
             facts += controller.outlook()
-        said = of_lines(facts, self.focus.model.session.ruleset.terms.answers)
-        chip_lines = (*self._blocked(controller), *said)[: max(MOST, len(said))]
+        spoken = of_lines(facts, self.focus.model.session.ruleset.terms.answers)
+        chip_lines = (*self._blocked(controller), *spoken)[: max(MOST, len(spoken))]
         if not chip_lines:
             return None
         inches = ghost.preview().inches if ghost.preview is not None and self.detailed else 0.0
@@ -253,9 +253,9 @@ class Chip(Part):
         texts = tuple(Said(line.text, tone=line.tone, rule=line.rule) for line in _worth(lines))
         piece = focus.model.pieces.get(focus.inspection.hovered)
         box = _around(bases(focus, [piece])) if piece is not None else pygame.Rect(focus.mouse, (0, 0)).inflate(24, 24)
-        against = self._against()[: MOST - 1]
-        said = max(0 if against else 1, sum(line.tone == "bad" for line in lines[:REASONS]))
-        return Content(title, lines=(*texts[:said], *against), notes=_noted(lines)), box
+        objections = self._against()[: MOST - 1]
+        count = max(0 if objections else 1, sum(line.tone == "bad" for line in lines[:REASONS]))
+        return Content(title, lines=(*texts[:count], *objections), notes=_noted(lines)), box
 
     def sections(self) -> list[Section]:
         """Return all facts about the thing under the resting mouse, if the chip has room only for the first of them."""
@@ -341,25 +341,19 @@ class Chip(Part):
         inside = (x >= west) & (x <= east) & (y >= north) & (y <= south)
         if not inside.any():
             return None
-        taken = np.array(boxes, dtype=float).reshape(-1, 4)
-        overlap_x = np.minimum(x[:, None] + size[0] + BESIDE, taken[:, 0] + taken[:, 2]) - np.maximum(
-            x[:, None] - BESIDE, taken[:, 0]
-        )
-        overlap_y = np.minimum(y[:, None] + size[1] + BESIDE, taken[:, 1] + taken[:, 3]) - np.maximum(
-            y[:, None] - BESIDE, taken[:, 1]
-        )
+        occupied = np.array(boxes, dtype=float).reshape(-1, 4)
+        lefts, tops, widths, heights = occupied.T
+        overlap_x = np.minimum(x[:, None] + size[0] + BESIDE, lefts + widths) - np.maximum(x[:, None] - BESIDE, lefts)
+        overlap_y = np.minimum(y[:, None] + size[1] + BESIDE, tops + heights) - np.maximum(y[:, None] - BESIDE, tops)
         covered = ((overlap_x > 0) & (overlap_y > 0)).any(axis=1)
         free = inside & ~covered
         if not free.any():
             self._last = -1
             return None
         best = int(np.argmin(np.where(free, cost, np.inf)))
-        if (
-            0 <= self._last < len(cost)
-            and free[self._last]
-            and cost[self._last] <= cost[best] + DISTANCES[1] * self.unit
-        ):
-            best = self._last  # keep a nearly as good place, so that the chip does not jump about
+        last, margin = self._last, DISTANCES[1] * self.unit
+        if 0 <= last < len(cost) and free[last] and cost[last] <= cost[best] + margin:
+            best = last  # keep a nearly as good place, so that the chip does not jump about
         self._last = best
         return pygame.Rect(round(float(x[best])), round(float(y[best])), *size)
 
@@ -483,7 +477,9 @@ def _why_not(hand: Hand, spot: Spot, *, evident: bool) -> tuple[Said, ...]:
     if not reasons:
         return ()
     detour = None
-    if isinstance(region, PathRegion) and math.dist(region.start, spot) <= max(way.budget for way in region.policies):
+    if isinstance(region, PathRegion) and math.dist(region.start, spot) <= max(
+        policy.budget for policy in region.policies
+    ):
         detour = region.detour(spot)  # a spot that is too far in any case says by how much
     if detour is not None:
         text = _("{reason}; {length} by the path round it", reason=detour[0], length=tape(detour[1]))
@@ -618,8 +614,8 @@ class Art:
         rows = wrap(self.theme, note.text, widest, self._px(TYPE), "semibold")
         pictures = [[self._ink(text, TYPE, "semibold", colour)] for text in rows]
         if rule is not None:
-            fits = pictures[-1][0].get_width() + rule.get_width() <= widest
-            pictures[-1:] = [[*pictures[-1], rule]] if fits else [pictures[-1], [rule]]
+            has_room = pictures[-1][0].get_width() + rule.get_width() <= widest
+            pictures[-1:] = [[*pictures[-1], rule]] if has_room else [pictures[-1], [rule]]
         for row in pictures:
             yield self._joined("", 0, row, colour)
 
@@ -671,13 +667,11 @@ class Art:
         for number, outcome in enumerate(outcomes):
             text = f"{outcome.label} {percent(outcome.share)}"
             size, weight = (STRONG, "bold") if number == 0 else (TYPE, "semibold")
-            picture = self._ink(
-                text, size, weight, INK_QUIET if outcome.tone == "plain" else TONES.get(outcome.tone, INK)
-            )
+            colour = INK_QUIET if outcome.tone == "plain" else TONES.get(outcome.tone, INK)
+            picture = self._ink(text, size, weight, colour)
             if picture.get_width() > widest:
                 parts = wrap(self.theme, text, widest, self._px(size), weight)
-                tone = INK_QUIET if outcome.tone == "plain" else TONES.get(outcome.tone, INK)
-                rows += [[self._ink(part, size, weight, tone)] for part in parts]
+                rows += [[self._ink(part, size, weight, colour)] for part in parts]
             elif rows and sum(other.get_width() + gap for other in rows[-1]) + picture.get_width() <= widest:
                 rows[-1].append(picture)
             else:

@@ -185,16 +185,19 @@ class Coach(Part):
         camera, theme = self.focus.camera, self.focus.window.theme
         words, spot = list[str](), None
         for step in self.plan if self.focus.drawing else ():
-            start, end = (camera.to_screen(*at) if at else None for at in (step.start, step.end))
+            start, end = (camera.to_screen(*place) if place else None for place in (step.start, step.end))
             spot = end or spot or start
             if end is None:
                 words.append(self._in_words(step))
                 continue
             if start is not None and math.dist(start, end) > CLEAR * camera.scale:
-                along = (pygame.Vector2(end) - start).normalize()
-                arrow_start = start[0] + along.x * CLEAR * camera.scale, start[1] + along.y * CLEAR * camera.scale
+                direction = (pygame.Vector2(end) - start).normalize()
+                arrow_start = (
+                    start[0] + direction.x * CLEAR * camera.scale,
+                    start[1] + direction.y * CLEAR * camera.scale,
+                )
                 draw_line(target, arrow_start, end, LAMP)
-                tip = [end + along.rotate(turn) * theme.px(1.75) for turn in (0, 130, -130)]
+                tip = [end + direction.rotate(turn) * theme.px(1.75) for turn in (0, 130, -130)]
                 pygame.draw.polygon(target, LAMP, tip)
                 pygame.draw.polygon(target, SHADOW, tip, 1)
             self._number(target, end, words)

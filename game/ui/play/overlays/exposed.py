@@ -44,14 +44,19 @@ class Exposed(Part):
 
     def shown(self) -> tuple[ExposedView, ...]:
         """Return the paths with their chances; while new ones are worked out, the latest ones."""
-        focus, drawn = self.focus, self.focus.drawn
-        decision = drawn.upcoming if drawn is not None else None
+        focus, controller = self.focus, self.focus.drawn
+        decision = controller.upcoming if controller is not None else None
         vision = focus.model.session.ruleset.vision
         if decision is None or vision is None or not focus.shows_aids or focus.sheets or not focus.options.odds:
             self._latest = ()
             return ()
-        paths = drawn.paths if drawn is not None else {}
-        key = focus.model.version, decision.rule, decision.about, tuple((name, tuple(at)) for name, at in paths.items())
+        paths = controller.paths if controller is not None else {}
+        key = (
+            focus.model.version,
+            decision.rule,
+            decision.about,
+            tuple((name, tuple(points)) for name, points in paths.items()),
+        )
 
         job = work_on_copy(focus.model.session, _exposed, decision, paths)
         self._latest = self._worker.ask(key, job, MOMENT, until=self._latest) or ()
@@ -100,8 +105,10 @@ class Exposed(Part):
             spots = [self.focus.camera.to_screen(*spot) for spot in view.points]
             if view.lines and any(_gap(pixel, *pair) <= NEAR for pair in pairwise(spots)):
                 title = _("Reactions to {piece}", piece=self.focus.model.name_of(view.piece))
-                at = self.chance_at(self.focus.camera.to_table(*pixel))
-                line = Line(_("here: {chance} at best", chance=percent(at)), tone="warning" if at >= LOW else "plain")
+                chance = self.chance_at(self.focus.camera.to_table(*pixel))
+                line = Line(
+                    _("here: {chance} at best", chance=percent(chance)), tone="warning" if chance >= LOW else "plain"
+                )
                 return title, (line, *view.lines)
         return None
 
@@ -140,5 +147,5 @@ def _gap(spot: Spot, start: Spot, end: Spot) -> float:
     """Return the distance from a spot to a line between two points."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = dx * dx + dy * dy
-    along = max(0.0, min(1.0, ((spot[0] - start[0]) * dx + (spot[1] - start[1]) * dy) / length)) if length else 0.0
-    return math.dist(spot, (start[0] + dx * along, start[1] + dy * along))
+    share = max(0.0, min(1.0, ((spot[0] - start[0]) * dx + (spot[1] - start[1]) * dy) / length)) if length else 0.0
+    return math.dist(spot, (start[0] + dx * share, start[1] + dy * share))

@@ -105,7 +105,8 @@ def _hidden(mask: Mask, frame: Frame) -> pygame.Surface:
 
 GROUND, ALOFT = 1, 2
 """The modes of the fan: targets on the ground, targets in the air; 0 is off."""
-KEPT: Final = 12
+KEPT: Final = 3
+"""The most fans remembered at once: each is a picture as large as the table."""
 
 
 class Fan(Part):
@@ -131,8 +132,8 @@ class Fan(Part):
         if not self.mode:
             return "", {}
         layout = {piece.id: position(piece.x, piece.y) for piece in focus.ghost.pieces}
-        about = focus.model.decision.about if focus.model.decision is not None else ""
-        looked_at = (focus.inspection.selected, focus.inspection.hovered, focus.inspection.piece(), about)
+        asked_piece = focus.model.decision.about if focus.model.decision is not None else ""
+        looked_at = (focus.inspection.selected, focus.inspection.hovered, focus.inspection.piece(), asked_piece)
         model = next(filter(None, (self._model(identity, layout) for identity in looked_at)), "") if not layout else ""
         return model or next(iter(layout), ""), layout
 

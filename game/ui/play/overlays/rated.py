@@ -61,10 +61,10 @@ def draw_candidates(
     target: pygame.Surface, model: SessionModel, weighing: Weighing, camera: Camera, theme: Theme
 ) -> None:
     """Write the number of each candidate at its place on the table; the answer that was taken is highlighted."""
-    for number, (candidate, taken) in reversed([*enumerate(best_of(weighing), 1)]):
+    for number, (candidate, is_taken) in reversed([*enumerate(best_of(weighing), 1)]):
         spot = spot_of(weighing.decision, candidate.answer)
         if spot is None and isinstance(candidate.answer, list) and candidate.answer:  # the answer is a list of pieces
             piece = model.pieces.get(str(candidate.answer[0]))
             spot = (piece.x, piece.y) if piece is not None else None
         if spot is not None:
-            draw_pill(target, str(number), camera.to_screen(*spot), theme, LAMP if taken else PAPER)
+            draw_pill(target, str(number), camera.to_screen(*spot), theme, LAMP if is_taken else PAPER)

@@ -59,9 +59,9 @@ class SidesOverlay(Overlay):
             corner = min(CORNER, length / 6)
             dx, dy = (slot.end[0] - slot.start[0]) / length, (slot.end[1] - slot.start[1]) / length
             # both ends moved inwards by INSET and along the side by `shift`
-            ends = [(x - dy * INSET + shift * dx, y + dx * INSET + shift * dy)
+            side_ends = [(x - dy * INSET + shift * dx, y + dx * INSET + shift * dy)
                     for (x, y), shift in ((slot.start, corner), (slot.end, -corner))]  # fmt: skip
-            for stretch in dashes([frame.at(*spot) for spot in ends], DASH):
+            for stretch in dashes([frame.at(*spot) for spot in side_ends], DASH):
                 pygame.draw.line(canvas, SHADOW, stretch[0], stretch[-1], 5 if bold else 3)
                 pygame.draw.line(canvas, colour, stretch[0], stretch[-1], 3 if bold else 1)
         return canvas

@@ -41,17 +41,17 @@ WORDS: Final[dict[tuple[Sign, bool], dict[Kind, str]]] = {
 
 def stake_lines(all_stakes: Iterable[Stake], units: Units) -> tuple[Line, ...]:
     """Return stakes in words, uncertain ones with their chance; models that a unit loses alike share a line."""
-    lines, lost = list[Line](), dict[tuple[str, float], list[Stake]]()
+    lines, losses = list[Line](), dict[tuple[str, float], list[Stake]]()
     for stake in all_stakes:
         tone, unit = "bad" if stake.sign == "hurt" else "good", units.whole(stake.piece.id)
         if stake.most or not stake.gone:
             kind: Kind = "damage" if stake.most else "other"
             lines.append(Line(_in_words(stake, kind, stake.chance - stake.gone_chance), tone=tone))
         if stake.gone and unit in units.models:
-            lost.setdefault((unit, stake.gone_chance), []).append(stake)
+            losses.setdefault((unit, stake.gone_chance), []).append(stake)
         elif stake.gone:
             lines.append(Line(_in_words(stake, "gone", stake.gone_chance), tone=tone))
-    for (unit, chance), models in lost.items():
+    for (unit, chance), models in losses.items():
         text = N_("{unit} lose {n} of {all} models") if chance >= 1.0 else N_("{unit} may lose {n} of {all} models")
         counts = {"n": len(models), "all": len(units.models[unit])}
         lines.append(Line(_likely(_(text, unit=units.cards[unit].name, **counts), chance), tone="bad"))

@@ -26,10 +26,11 @@ from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import polygons_of
 from game.table.threat.threat_map import Fringe, Strike, Threat, ThreatMap
 from game.ui.board.camera import Spot
+from game.ui.board.labels import hidden
 from game.ui.board.overlays import Entry, draw_pill, pill_box
 from game.ui.board.pieces import drawn_radius
 from game.ui.decisions.ghost import Ghost
-from game.ui.play.focus import Focus
+from game.ui.play.focus import Focus, bases
 from game.ui.play.overlays.around import CHANCE, BandOverlay, along
 from game.ui.play.part import Part
 from game.ui.widgets.keys import ctrl_held, key_shown
@@ -52,6 +53,8 @@ LEAST_LABELLED: Final = 2.5
 NARROWEST: Final = 0.55
 """Inches around a label in which the number of threats must be the same."""
 MOST_LABELS: Final = 5
+EDGES: Final = ("midtop", "midbottom", "topleft", "topright", "bottomleft", "bottomright")
+"""Where in the view the map may be explained, the usual place first."""
 EDGE: Final = 0.8
 """Inches along the edge of an area that have its pattern; all over the table it would hide what lies below."""
 EXPLAINED: Final = 2.5
@@ -165,7 +168,9 @@ def clearest(spots: Sequence[Spot], taken: Sequence[Taken]) -> Spot:
     def covered(spot: Spot) -> float:
         return max((radius - math.dist(spot, (x, y)) for x, y, radius in taken), default=0.0)
 
-    first_free = next((spot for spot in spots if all(math.dist(spot, (x, y)) >= r for x, y, r in taken)), None)
+    first_free = next(
+        (spot for spot in spots if all(math.dist(spot, (x, y)) >= radius for x, y, radius in taken)), None
+    )
     return first_free if first_free is not None else min(spots, key=covered)
 
 
@@ -317,17 +322,17 @@ class Threats(Part):
         if self._fault is not None:
             raise AidFault(self._fault)
         now = time.monotonic()
-        about, spot = question.about, question.spot
+        asked_piece, spot = question.about, question.spot
         if spot != self._ghost[0]:
             self._ghost = (spot, now)
         rests = now - self._ghost[1] > REST
-        position = (model.session, model.version, player, about, spot, question.level)
+        position = (model.session, model.version, player, asked_piece, spot, question.level)
         self._behind = position != self._position
         if self._behind:
             if self._position[:3] == position[:3] and (self._at_work or not rests):
                 return  # the ghost is being dragged: wait until it rests
 
-            job = work_on_copy(model.session, _foreseen, player, about, spot, question.level)
+            job = work_on_copy(model.session, _foreseen, player, asked_piece, spot, question.level)
             threats = self._foreseer.ask(position, job, MOMENT)
             self._behind = not self._foreseer.knows(position)
             if threats is None:
@@ -368,14 +373,14 @@ class Threats(Part):
         target.blit(picture, (round(left), round(top)))
 
     def draw(self, target: pygame.Surface) -> None:
-        """Draw the labels, mark the pieces left out, and explain the map at the top of the table."""
+        """Draw the labels, mark the pieces left out, and explain the map at an edge of the table."""
         if not self.on:
             return
-        view, units = target.get_clip(), self.focus.model.units
+        units = self.focus.model.units
         camera, theme = self.focus.camera, self.focus.context.theme
         margin = theme.px(3) / camera.scale
-        taken = tuple((piece.x, piece.y, drawn_radius(piece) + margin) for piece in units.pieces.values())
-        for spot, text in self.chart.placed(taken) if self.chart is not None else ():
+        discs = tuple((piece.x, piece.y, drawn_radius(piece) + margin) for piece in units.pieces.values())
+        for spot, text in self.chart.placed(discs) if self.chart is not None else ():
             number = int(text.removesuffix("+")) if text.removesuffix("+").isdecimal() else 0
             colour = SHADES[min(number, len(SHADES)) - 1][0] if number else CHANCE
             draw_pill(target, text, camera.to_screen(*spot), theme, colour)
@@ -383,24 +388,39 @@ class Threats(Part):
             if piece is not None and piece.id in {threat.id for threat in self._threats}:
                 x, y = camera.to_screen(piece.x, piece.y)
                 draw_pill(target, _("not in the map"), (x, y + piece.radius * camera.scale + theme.px(2.5)), theme)
-        said = draw_pill(target, self._explanation(), (view.centerx, view.top + theme.px(3)), theme, PAPER)
-        self.focus.context.readings += [said, *self._draw_key(target, said)]
+        self.focus.context.readings += self._draw_key(target)
 
-    def _draw_key(self, target: pygame.Surface, said: pygame.Rect) -> list[pygame.Rect]:
-        """Write what the colours mean in these colours, side by side below what is `said` about the map.
-
-        Return the places of these words.
-        """
+    def _draw_key(self, target: pygame.Surface) -> list[pygame.Rect]:
+        """Say what the map shows, and below that what the colours mean; return the places of these words."""
         theme, levels = self.focus.context.theme, self.chart.levels if self._threats and self.chart is not None else ()
         words = _("1 could strike"), _("2 could strike"), _("3 or more could strike")
-        boxes = {number: pill_box(words[number], theme) for number in levels}
+        said, boxes = (
+            pill_box(self._explanation(), theme),
+            {number: pill_box(words[number], theme) for number in levels},
+        )
         gap = theme.px(0.5)
-        left, places = said.centerx - (sum(box.width + gap for box in boxes.values()) - gap) // 2, list[pygame.Rect]()
+        width, height = (
+            sum(box.width + gap for box in boxes.values()) - gap,
+            max(box.height for box in (said, *boxes.values())),
+        )
+        block = pygame.Rect(0, 0, max(said.width, width), said.height + (height if boxes else 0))
+        block = self._freest(block, target.get_clip().inflate(-2 * theme.px(1), -2 * theme.px(1)))
+        places = [draw_pill(target, self._explanation(), (block.centerx, block.top + said.height / 2), theme, PAPER)]
+        left = block.centerx - width / 2
         for number, box in boxes.items():
-            middle = left + box.width / 2, said.bottom + box.height / 2
+            middle = left + box.width / 2, places[0].bottom + box.height / 2
             places.append(draw_pill(target, words[number], middle, theme, SHADES[number][0]))
             left += box.width + gap
         return places
+
+    def _freest(self, block: pygame.Rect, view: pygame.Rect) -> pygame.Rect:
+        """Return a rectangle moved to the edge of the view where it hides the least of bases and names."""
+        pieces = [piece for piece in self.focus.animation.view.pieces if piece.kind == "base"]
+        shown = [*bases(self.focus, pieces), *self.focus.context.sprites.names.shown]
+        places = [block.copy() for _edge in EDGES]
+        for place, edge in zip(places, EDGES, strict=True):
+            setattr(place, edge, getattr(view, edge))
+        return min(places, key=lambda place: hidden(place, shown))
 
     def _explanation(self) -> str:
         """Return the text about the map: the number of its enemies, or the reason for its emptiness."""

@@ -175,11 +175,11 @@ class Buttons:
         """Draw the buttons: lighter under the mouse, framed while held, filled while switched on."""
         hovered, unit = self.at(mouse), self.unit
         for name, button in self.shown.items():
-            held, lit, pale, rect = name == self.held, name in self.lit, name in self.pale, button.rect
+            is_held, lit, pale, rect = name == self.held, name in self.lit, name in self.pale, button.rect
             frame = SLATE_LINE
             if name == hovered:
-                frame = LAMP if held else INK_FAINT
-            raised = SLATE_HOVER if held or name == hovered else SLATE_RAISED
+                frame = LAMP if is_held else INK_FAINT
+            raised = SLATE_HOVER if is_held or name == hovered else SLATE_RAISED
             fill = SLATE if pale else raised
             if lit:
                 fill = LAMP
@@ -428,14 +428,13 @@ class Bar(Pane):
         """Return the rectangles of the phases that are shown, by their number."""
         view, plan, box = self._view, self.plan, self.places()[1]
         height, x, placed = self.px(26), box.left, dict[int, pygame.Rect]()
-        alone = plan.phases == "present" or (plan.phases == "named" and not view.rail[view.phase])
+        only_present = plan.phases == "present" or (plan.phases == "named" and not view.rail[view.phase])
         for number in range(len(view.phases) if plan.phases else 0):
             is_present = number == view.phase
-            if not is_present and (alone or (plan.phases == "named" and not view.rail[number])):
+            if not is_present and (only_present or (plan.phases == "named" and not view.rail[number])):
                 continue
-            width = (
-                self.px(DOT) if plan.phases == "dots" and not is_present else self._chip_width(self.phase_name(number))
-            )
+            is_dot = plan.phases == "dots" and not is_present
+            width = self.px(DOT) if is_dot else self._chip_width(self.phase_name(number))
             width = max(0, min(width, box.right - x))
             placed[number] = pygame.Rect(x, box.centery - height // 2, width, height)
             x += width

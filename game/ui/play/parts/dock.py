@@ -139,8 +139,10 @@ class Dock(Beside, Pane):
             room -= AID_LINES * line_height(self.theme, "small")
         folded_height = actions.least(inner) if isinstance(actions, Choices) else full_height
         by_style = ((style, folded_height if style == STYLES[-2] else full_height) for style in STYLES)
-        fits = (style for style, height in by_style if self._above(style) + height + self._below(style) <= room)
-        self.style = next(fits, STYLES[-1])
+        fitting_styles = (
+            style for style, height in by_style if self._above(style) + height + self._below(style) <= room
+        )
+        self.style = next(fitting_styles, STYLES[-1])
         top, foot = self._above(self.style), self._below(self.style)
         actions.place(pygame.Rect(self.rect.left + pad, self.rect.top + top, inner, max(0, room - top - foot)))
         if isinstance(actions, Choices):
@@ -155,8 +157,8 @@ class Dock(Beside, Pane):
         if focus.animation.playing:
             active = next((piece for piece in focus.animation.view.pieces if piece.active), None)
             return units.card(active.id) if active is not None else None
-        held = focus.hands.held
-        if held is not None and (in_hand := units.card(units.whole(held.piece))) is not None:
+        hand = focus.hands.held
+        if hand is not None and (in_hand := units.card(units.whole(hand.piece))) is not None:
             return in_hand
         selected = focus.inspection.selected if not focus.about else ""
         selected_card = units.card(selected)
@@ -427,8 +429,8 @@ class Dock(Beside, Pane):
                 self._weapon_name(target, row[0], (left, y), room)
             self._cells(target, row[1:], columns, y, "bold", INK)
             y += line + theme.px(0.25)
-        if more := len(piece.weapons) - len(rows):
-            text = ngettext("{n} more weapon", "{n} more weapons", more)
+        if rest := len(piece.weapons) - len(rows):
+            text = ngettext("{n} more weapon", "{n} more weapons", rest)
             y = self._weapon_name(target, text, (left, y), width) + theme.px(0.25)
         return y
 
@@ -442,25 +444,27 @@ class Dock(Beside, Pane):
 
         They stand closer together where they would be wider than the dock.
         """
-        wides, theme = dict[int, int](), self.theme
-        for at, (head, _sentence) in enumerate(self._terms if rows else ()):
-            cells = [row[at + 1] for row in rows]
+        widths, theme = dict[int, int](), self.theme
+        for number, (head, _sentence) in enumerate(self._terms if rows else ()):
+            cells = [row[number + 1] for row in rows]
             if any(cells):
                 numbers = (ink(theme, cell, "small", "bold").get_width() for cell in cells)
-                wides[at] = max(ink(theme, _(head), "small").get_width(), *numbers)
-        spare = (width - sum(wides.values())) // max(1, len(wides) - 1)
-        found, gap = list[Column](), max(2, min(theme.px(0.75), spare))
-        for at, wide in reversed(wides.items()):
-            found.insert(0, Column(at, right, wide))
+                widths[number] = max(ink(theme, _(head), "small").get_width(), *numbers)
+        spare = (width - sum(widths.values())) // max(1, len(widths) - 1)
+        columns, gap = list[Column](), max(2, min(theme.px(0.75), spare))
+        for number, wide in reversed(widths.items()):
+            columns.insert(0, Column(number, right, wide))
             right -= wide + gap
-        return found, right + gap
+        return columns, right + gap
 
     def _weapon_heads(self, target: pygame.Surface | None, columns: Sequence[Column], y: int) -> int:
         """Write the headings of the numbers of weapons; return where the numbers begin."""
         line = line_height(self.theme, "small")
         self._cells(target, [_(head) for head, _sentence in self._terms], columns, y, "regular", INK_QUIET)
         if target is not None:
-            self.columns = [(pygame.Rect(each.right - each.wide, y, each.wide, line), each.at) for each in columns]
+            self.columns = [
+                (pygame.Rect(column.right - column.wide, y, column.wide, line), column.at) for column in columns
+            ]
         return y + line
 
     def _cells(
@@ -649,7 +653,7 @@ class Dock(Beside, Pane):
         elif event.type == pygame.MOUSEBUTTONUP and self.message.collidepoint(event.pos):
             pass  # the answers below it cannot be seen
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.rect.collidepoint(event.pos):
-            row, controller = actions.row_at(event.pos), focus.input_target
+            row, controller = actions.row_at(event.pos) or self._row_of_band(event.pos), focus.input_target
             if isinstance(actions, Choices) and actions.more_rect().collidepoint(event.pos):
                 actions.unfolded = True
             # right after another click, the rows may still be those of the last question
@@ -660,6 +664,15 @@ class Dock(Beside, Pane):
         else:
             return False
         return event.type != pygame.MOUSEMOTION
+
+    def _group_at(self, pixel: tuple[int, int]) -> GroupView | None:
+        """Return the group whose band is at a pixel."""
+        return next((group for place, group in self.bands if place.collidepoint(pixel)), None)
+
+    def _row_of_band(self, pixel: tuple[int, int]) -> MenuItem | None:
+        """Return the row that chooses the group whose band is at a pixel, if groups are to be chosen."""
+        group = self._group_at(pixel)
+        return next((row for row in self.focus.actions.actions if group is not None and row.id == group.id), None)
 
     def _meant_for_another(self, row: MenuItem) -> bool:
         """Return whether a click that ends a piece's turn follows so soon that it was meant for the piece before."""
@@ -679,10 +692,10 @@ class Dock(Beside, Pane):
             return facts_of(card, self.focus.animation.view) if card is not None else None
         if not self.head.collidepoint(pixel):
             return None
-        if (group := next((group for place, group in self.bands if place.collidepoint(pixel)), None)) is not None:
+        if (group := self._group_at(pixel)) is not None:
             return group.name, group.details
-        if (at := next((at for place, at in self.columns if place.collidepoint(pixel)), None)) is not None:
-            head, sentence = self._terms[at]
+        if (number := next((number for place, number in self.columns if place.collidepoint(pixel)), None)) is not None:
+            head, sentence = self._terms[number]
             return _(head), (Line(_(sentence).removeprefix(f"{_(head)}: ")),)  # a short head is said in full first
         if trait := next((trait for place, trait in self.traits if place.collidepoint(pixel)), ""):
             return _(trait), self._sentences(trait)

@@ -457,9 +457,9 @@ class Trails(Part):
     def _draw_losses(self, target: pygame.Surface, banner: Banner) -> None:
         """Draw a badge on each piece that was hurt or removed, where it hides no other piece."""
         focus, badges = self.focus, list[pygame.Rect]()
-        lost = [loss for happening in banner.told for loss in happening.losses]
-        for piece in {loss.piece.id: loss.piece for loss in lost}.values():
-            amounts = [loss.amount for loss in lost if loss.piece.id == piece.id]
+        losses = [loss for happening in banner.told for loss in happening.losses]
+        for piece in {loss.piece.id: loss.piece for loss in losses}.values():
+            amounts = [loss.amount for loss in losses if loss.piece.id == piece.id]
             removed, present = not all(amounts), focus.model.pieces.get(piece.id)
             if present is None:
                 self._draw_ghost(target, piece)
@@ -495,18 +495,21 @@ class Trails(Part):
         owner = focus.context.owners.get(trail[-1].owner, NOBODYS)
         colour, scale = mix(owner.colour, PAPER, 0.45), camera.scale
         spots = [camera.to_screen(piece.x, piece.y) for piece in trail]
-        legs = [(pygame.Vector2(a), pygame.Vector2(b)) for a, b in pairwise(spots) if a != b]
+        pairs = [(first, second) for first, second in pairwise(spots) if first != second]
+        legs = [(pygame.Vector2(first), pygame.Vector2(second)) for first, second in pairs]
         if not legs:
             return
         radius = drawn_radius(trail[-1]) * scale
         start, end = legs[-1]
         tip = end - (end - start).normalize() * min(radius, (end - start).length() * 0.8)
-        for a, b in [*legs[:-1], (start, tip)]:
-            draw_dotted(target, (a.x, a.y), (b.x, b.y), colour, length=theme.px(1), width=max(2, theme.px(0.4)))
+        for first, second in [*legs[:-1], (start, tip)]:
+            width = max(2, theme.px(0.4))
+            draw_dotted(target, (first.x, first.y), (second.x, second.y), colour, length=theme.px(1), width=width)
         _draw_head(target, start, tip, theme.px(1.25), colour)
         if number:
-            a, b = max(legs, key=lambda leg: (leg[1] - leg[0]).length())
-            draw_number(target, (a.x + (b.x - a.x) / 2, a.y + (b.y - a.y) / 2), number, theme.px(1.4), theme)
+            first, second = max(legs, key=lambda leg: (leg[1] - leg[0]).length())
+            middle = first.x + (second.x - first.x) / 2, first.y + (second.y - first.y) / 2
+            draw_number(target, middle, number, theme.px(1.4), theme)
 
 
 def _draw_head(target: pygame.Surface, start: pygame.Vector2, tip: pygame.Vector2, size: int, colour: Colour) -> None:
@@ -556,7 +559,7 @@ def curtain(focus: Focus, person: str, people: Sequence[str]) -> Sheet:
     name, more = focus.model.player_name(person), _("Choices stay hidden until everybody has chosen.")
     if decision is not None and not decision.secret:
         more = _("The choice may show what {name} holds.", name=name)
-    others = [focus.model.player_name(each) for each in people if each != person]
+    others = [focus.model.player_name(other_person) for other_person in people if other_person != person]
     lines = [look_away(name, others), Line(more, decision.rule if decision else "")]
     action = MenuItem("go", _("I am {name}: show me the choice", name=name), "return", primary=True)
     accent = colour_of(player.colour) if player is not None else LAMP

@@ -351,8 +351,8 @@ class LessonPane(Pane):
         """Let the camera show the piece that acts, and those that the answer to be shown is about."""
         focus, row = self.focus, self._row(teacher)
         focus.camera.by_hand = False  # it follows what happens now
-        named = (focus.about, *(row[0].subject if row is not None else ()))
-        pieces = [piece for name in named for piece in focus.model.units.parts(name)]
+        names = (focus.about, *(row[0].subject if row is not None else ()))
+        pieces = [piece for piece_name in names for piece in focus.model.units.parts(piece_name)]
         self._framing.show_pieces(pieces, time.monotonic())
 
     def _show_aid(self, aid: str, teacher: Teacher) -> None:
@@ -375,8 +375,10 @@ class LessonPane(Pane):
 
     def _neighbour(self, piece: PieceView) -> PieceView:
         """Return the base of another player that is nearest to a piece: both are likely to be in view."""
-        others = [each for each in self.focus.model.view.pieces if each.kind == "base" and each.owner != piece.owner]
-        return min(others, key=lambda each: math.dist((each.x, each.y), (piece.x, piece.y)))
+        others = [
+            other for other in self.focus.model.view.pieces if other.kind == "base" and other.owner != piece.owner
+        ]
+        return min(others, key=lambda other: math.dist((other.x, other.y), (piece.x, piece.y)))
 
     def _row(self, teacher: Teacher) -> tuple[MenuItem, pygame.Rect] | None:
         """Return the row of the dock that leads on, with its place there; None if none is shown."""
@@ -399,22 +401,22 @@ class LessonPane(Pane):
 
         One that is being put down counts as there. Of the learner's pieces, the one that is asked comes first.
         """
-        step, shown = teacher.step, (*carried(self.focus), *self.focus.animation.view.pieces)
+        step, pieces = teacher.step, (*carried(self.focus), *self.focus.animation.view.pieces)
         if teacher.aside:
-            return next((piece for piece in shown if piece.id == self.focus.about), None)
+            return next((piece for piece in pieces if piece.id == self.focus.about), None)
         if step is None:
             return None
-        meant = self.focus.model.units.parts(teacher.lead())
-        if meant:
-            return next((piece for piece in shown if piece.id == meant[0].id), None)
+        lead = self.focus.model.units.parts(teacher.lead())
+        if lead:
+            return next((piece for piece in pieces if piece.id == lead[0].id), None)
         if teacher.pair is not None:  # the one that is to be dragged, or else the one to be pointed at
-            named = teacher.pair[0 if teacher.is_far or not step.far else 1]
-            return next((piece for piece in shown if piece.id == named.id), None)
-        fits = [piece for pattern in step.at for piece in shown if fnmatchcase(piece.id, pattern)]
-        found = next((piece for piece in fits if piece.active), next(iter(fits or shown), None))
-        if teacher.doer and found is not None and found.kind == "base" and found.owner == teacher.lesson.player:
-            found = next((piece for piece in shown if teacher.doer in (piece.id, piece.unit)), found)
-        return found
+            pointed = teacher.pair[0 if teacher.is_far or not step.far else 1]
+            return next((piece for piece in pieces if piece.id == pointed.id), None)
+        matching = [piece for pattern in step.at for piece in pieces if fnmatchcase(piece.id, pattern)]
+        best = next((piece for piece in matching if piece.active), next(iter(matching or pieces), None))
+        if teacher.doer and best is not None and best.kind == "base" and best.owner == teacher.lesson.player:
+            best = next((piece for piece in pieces if teacher.doer in (piece.id, piece.unit)), best)
+        return best
 
     # -- where it is ----------------------------------------------------------------------------
 
@@ -488,12 +490,14 @@ class LessonPane(Pane):
         left = max(button.rect.right for button in self.tools.shown.values()) + self.px(24)
         count = len(teacher.lesson.steps)
         for number in range(count if left + self.px(DOT) * count <= bar.right else 0):
-            done, here = number < teacher.at, number == teacher.at
-            colour, radius = (GOOD, 5) if done else (LAMP, 8) if here else (SLATE_LINE, 5)
+            is_done, is_here = number < teacher.at, number == teacher.at
+            colour, radius = (GOOD if is_done else SLATE_LINE), 5
+            if is_here:
+                colour, radius = LAMP, 8
             spot = left + self.px(DOT) * number, bar.centery
             pygame.draw.circle(target, colour, spot, self.px(radius))
-            if not done:
-                pygame.draw.circle(target, SLATE if here else SLATE_RAISED, spot, self.px(3.4))
+            if not is_done:
+                pygame.draw.circle(target, SLATE if is_here else SLATE_RAISED, spot, self.px(3.4))
 
     def over(self, target: pygame.Surface) -> None:
         """Draw the bubble beside the piece or the button concerned."""
@@ -535,14 +539,13 @@ class LessonPane(Pane):
     def _anchor(self, teacher: Teacher) -> tuple[pygame.Rect | None, float]:
         """Return the place at which the bubble points, and how far from its middle the tail ends."""
         focus, table = self.focus, self.focus.layout.table
-        if teacher.news or (
-            teacher.done and not (teacher.step is not None and teacher.step.is_text) and not teacher.aside
-        ):
+        is_text = teacher.step is not None and teacher.step.is_text
+        if teacher.news or (teacher.done and not is_text and not teacher.aside):
             return None, 0.0
         if (row := self._button(teacher)) is not None:
-            shown = row[1].clip(focus.actions.rect)
-            if shown.width and shown.height:
-                return pygame.Rect(table.left, shown.centery, 1, 1), 0.0  # beside it, over no other button
+            visible = row[1].clip(focus.actions.rect)
+            if visible.width and visible.height:
+                return pygame.Rect(table.left, visible.centery, 1, 1), 0.0  # beside it, over no other button
         piece = self._piece(teacher)
         if piece is None or not table.contains(base := bases(focus, [piece])[0]):
             return None, 0.0
@@ -605,7 +608,7 @@ class LessonPane(Pane):
         lines = wrap(self.theme, text, self.px(wide), size, weight)
         widths = range(self.px(wide) // 2, self.px(wide), self.px(10))
         narrower = (wrap(self.theme, text, width, size, weight) for width in widths)
-        return next((each for each in narrower if len(each) <= len(lines)), lines)
+        return next((division for division in narrower if len(division) <= len(lines)), lines)
 
     def _text(self, teacher: Teacher) -> str:
         """Return what the bubble says: what is to be done or, at the end of a step, what is seen."""
@@ -653,9 +656,9 @@ class LessonPane(Pane):
         if "near" not in step.goal or not isinstance(decision, Choose) or journal[-1:] == [[decision.about]]:
             return None  # one that has just been chosen may still be changed for another
         piece = focus.model.pieces.get(decision.about)
-        others = [each for each in focus.model.view.pieces if each.kind == "base" and not each.done]
-        idle = [each for each in others if fnmatchcase(each.id, step.goal["near"][0]) and each.id != decision.about]
-        return piece if idle and any(each.declines for each in decision.options) else None
+        others = [other for other in focus.model.view.pieces if other.kind == "base" and not other.done]
+        idle = [other for other in others if fnmatchcase(other.id, step.goal["near"][0]) and other.id != decision.about]
+        return piece if idle and any(option.declines for option in decision.options) else None
 
     def _placed(self, teacher: Teacher, anchor: pygame.Rect | None, room: pygame.Rect) -> pygame.Surface:
         """Put the bubble nearest to where it points, over no piece and no name; return its words. It seldom moves.
@@ -664,11 +667,11 @@ class LessonPane(Pane):
         at least what the step is about. It takes the first shape that fits, or else the narrowest.
         """
         focus, near = self.focus, anchor.center if anchor is not None else room.midbottom
-        shown, must = focus.context.sprites.names.shown, self._subjects(teacher)
+        names, subjects = focus.context.sprites.names.shown, self._subjects(teacher)
         matters = [
             *bases(focus, (*focus.animation.view.pieces, *carried(focus))),
-            *shown,
-            *must,
+            *names,
+            *subjects,
             *focus.context.readings,
         ]
         avoid = [place.inflate(self.px(20), self.px(20)) for place in matters]
@@ -677,7 +680,7 @@ class LessonPane(Pane):
         words = self._words(teacher, self._wide)
         # it follows the camera, then stays; under the mouse it moves only if it covers what the step is about
         place = self._at, near if focus.camera.glide is not None else None
-        hidden = must if focus.pointing and self.bubble.collidepoint(focus.mouse) else matters
+        hidden = subjects if focus.pointing and self.bubble.collidepoint(focus.mouse) else matters
         stays = self.bubble.size == self._size(words) and room.contains(self.bubble)
         if stays and self._near in (place, (self._at, None)) and self.bubble.collidelist(hidden) < 0:
             return words
@@ -686,7 +689,7 @@ class LessonPane(Pane):
         ground = [] if region is None else [box_on_screen(focus.camera, region)]
         ground += self._terrain(terrain_in(focus.actions.actions, focus.model.battlefield))
         shapes = {wide: self._words(teacher, wide) for wide in WIDTHS}
-        for hidden in ([*avoid, *ground], avoid, matters, must):
+        for hidden in ([*avoid, *ground], avoid, matters, subjects):
             for self._wide, words in shapes.items():
                 self.bubble = clear_place(self._size(words), near, 0, room, hidden)
                 if self.bubble.collidelist(hidden) < 0:
@@ -704,16 +707,16 @@ class LessonPane(Pane):
         """
         focus, step, view = self.focus, teacher.step, self.focus.animation.view
         patterns = (*step.at, step.toward) if step is not None else ()
-        named = [piece for piece in view.pieces if any(fnmatchcase(piece.id, pattern) for pattern in patterns)]
-        found = [*concerned(focus, focus.rings), *bases(focus, (*carried(focus), *named)), *self._taken()]
+        pieces = [piece for piece in view.pieces if any(fnmatchcase(piece.id, pattern) for pattern in patterns)]
+        places = [*concerned(focus, focus.rings), *bases(focus, (*carried(focus), *pieces)), *self._taken()]
         if step is not None and not teacher.done:
-            found += [focus.camera.base(SPOT, step.spot)] if step.spot is not None else []
-            found += self._terrain(step.show)
-        return found
+            places += [focus.camera.base(SPOT, step.spot)] if step.spot is not None else []
+            places += self._terrain(step.show)
+        return places
 
     def _terrain(self, names: Container[str]) -> list[pygame.Rect]:
         """Return the places of terrain of some names in the window."""
-        shapes = [each.shape for each in self.focus.model.battlefield.pieces if each.id in names]
+        shapes = [piece.shape for piece in self.focus.model.battlefield.pieces if piece.id in names]
         return [box_on_screen(self.focus.camera, Box(*shape.bounds)) for shape in shapes]
 
     def _tail(self, tip: tuple[int, int], radius: float) -> list[tuple[float, float]]:
@@ -726,16 +729,20 @@ class LessonPane(Pane):
         far = math.dist(start, tip)
         if far <= radius:
             return [start, start, start]
-        ahead = (x - start[0]) / far, (y - start[1]) / far
+        direction = (x - start[0]) / far, (y - start[1]) / far
         half = self.px(12)
-        end = x - ahead[0] * radius, y - ahead[1] * radius
+        end = x - direction[0] * radius, y - direction[1] * radius
         others = [place for place in bases(self.focus, self.focus.animation.view.pieces) if not place.collidepoint(tip)]
         for place in (*self.focus.context.sprites.names.shown, *others):  # the tip hides no name and no other piece
             crossed = place.clipline(start, end)
             end = crossed[0] if crossed else end
-        base = start[0] - 3 * ahead[0], start[1] - 3 * ahead[1]
-        aside = -ahead[1] * half, ahead[0] * half
-        return [(base[0] + aside[0], base[1] + aside[1]), end, (base[0] - aside[0], base[1] - aside[1])]
+        base = start[0] - 3 * direction[0], start[1] - 3 * direction[1]
+        half_width = -direction[1] * half, direction[0] * half
+        return [
+            (base[0] + half_width[0], base[1] + half_width[1]),
+            end,
+            (base[0] - half_width[0], base[1] - half_width[1]),
+        ]
 
     # -- input ----------------------------------------------------------------------------------
 

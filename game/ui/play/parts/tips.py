@@ -233,7 +233,7 @@ def _hindrances(focus: Focus, spot: tuple[float, float], terrain: Sequence[Piece
     if movement is None or piece is None or piece.kind != "base":
         return
     entered = {*movement.takes_in(session.game, piece.unit or piece.id)}
-    if (house := next((each for each in terrain if each.id in entered), None)) is not None:
+    if (house := next((feature for feature in terrain if feature.id in entered), None)) is not None:
         inches = shapely.distance(house.shape, shapely.Point(piece.x, piece.y))
         facts = {"unit": focus.model.name_of(piece.unit or piece.id), "amount": length(inches, 1)}
         if inches:

@@ -2,8 +2,9 @@
 
 import pytest
 
+from game.engine.core.decisions import Choose
 from game.rulesets.godbreakers.rules.events import MarkerDestroyed, Rolled, TokenClaimed
-from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.rules.state import Marker, Model
 from tests.rulesets.godbreakers.kit import (
     FAR,
     A,
@@ -42,6 +43,21 @@ def test_g_spec_1_any_marker_the_player_controls_wherever_the_active_model_stand
     play.answer(["raven"], "sunder")
     assert play.asked == (A, "G-SPEC-1")
     assert sorted(play.candidates) == ["bert.hoard", "objective"]
+
+
+@pytest.mark.parametrize(
+    ("markers", "label"),
+    [
+        ([shard(A, 10, 10)], "Sunder your own anna's shard"),
+        ([shard(B, 10, 10)], "Sunder bert's shard"),
+        ([shard(A, 10, 10), objective(11.5, 11.5)], "Sunder"),
+    ],
+)
+def test_g_spec_1_an_action_that_can_destroy_one_marker_only_names_it(markers: list[Marker], label: str) -> None:
+    play = begin(godbreaker("Raven", A, 11.5, 10), godbreaker("Nova", B, *FAR), *markers)
+    play.answer(["raven"])
+    assert isinstance(play.decision, Choose)
+    assert next(option.label for option in play.decision.options if option.key == "sunder") == label
 
 
 def test_g_spec_1_without_control_it_is_not_offered() -> None:

@@ -60,9 +60,9 @@ class _Profiles:
     def of(cls, selection: Element) -> _Profiles | None:
         """Return the warscrolls in a selection, its own before nested ones, or None if it has none."""
         nested = [profile for profile in profiles_below(selection) if type_of(profile) in values.PRESENT]
-        own = [profile for profile in selection.all("profiles") if type_of(profile) in values.PRESENT] or nested
-        shown = [profile for profile in own if profile.get("hidden") != "true"] or own
-        return cls(shown[0], [profile for profile in nested if profile is not shown[0]]) if shown else None
+        profiles = [profile for profile in selection.all("profiles") if type_of(profile) in values.PRESENT] or nested
+        visible = [profile for profile in profiles if profile.get("hidden") != "true"] or profiles
+        return cls(visible[0], [profile for profile in nested if profile is not visible[0]]) if visible else None
 
     def own(self, group: Element) -> Element | None:
         """Return a group's own warscroll, which is inside it or has its name; None if the group uses the main one."""
@@ -157,7 +157,7 @@ class Units:
 
     def _keywords(self, selection: Element) -> tuple[str, ...]:
         """Return the keywords of a unit, with its terrain abilities if it is faction terrain."""
-        words = [values.keyword(fields.name(category.get("name"), 60)) for category in selection.all("categories")]
+        keywords = [values.keyword(fields.name(category.get("name"), 60)) for category in selection.all("categories")]
         terrain_abilities = [
             tidy(profile.get("name")).upper()
             for profile in profiles_below(selection)
@@ -166,8 +166,10 @@ class Units:
         terrain_abilities += [
             word for rule in self._rules(selection) for word in values.terrain_abilities(rule.get("description"))
         ]
-        words += [word for word in terrain_abilities if word in values.TERRAIN_ABILITIES and values.TERRAIN in words]
-        return tuple(dict.fromkeys(word for word in words if word))[:60]
+        keywords += [
+            word for word in terrain_abilities if word in values.TERRAIN_ABILITIES and values.TERRAIN in keywords
+        ]
+        return tuple(dict.fromkeys(word for word in keywords if word))[:60]
 
     def _statistics(self, profile: Element, title: str) -> dict[str, Any]:
         """Return the fields of a unit from the characteristics of its warscroll."""
@@ -457,16 +459,19 @@ class _Reader:
         """Warn of points that do not add up, missing revisions and assumed base sizes (A-IMP-11, A-IMP-23)."""
         if not root.get("gameSystemRevision").isdigit():
             self.warnings.append(_("the file does not say which revision of the game's data it was made with"))
-        stated, forces = _points(root, "costs"), [force for top in root.all("forces") for force in top.below("forces")]
-        counted = sum(points_of(selection) for force in forces for selection in force.all("selections"))
-        if stated is not None and round(stated) != counted:
+        stated_points, forces = (
+            _points(root, "costs"),
+            [force for top in root.all("forces") for force in top.below("forces")],
+        )
+        counted_points = sum(points_of(selection) for force in forces for selection in force.all("selections"))
+        if stated_points is not None and round(stated_points) != counted_points:
             text = N_("the file says {told} points, but its parts add up to {counted}")
-            self.warnings.append(_(text, told=round(stated), counted=counted))
+            self.warnings.append(_(text, told=round(stated_points), counted=counted_points))
         units = (*army.units, *army.terrain, *army.manifestations)
         points_of_units = sum(unit.points for unit in units)
-        if points_of_units < counted:
+        if points_of_units < counted_points:
             text = N_("{left} of {all} points are for things other than units; these are left out or used by hand")
-            self.warnings.append(_(text, left=counted - points_of_units, all=counted))
+            self.warnings.append(_(text, left=counted_points - points_of_units, all=counted_points))
         guessed = [unit.name for unit in units if any(group.assumed_base for group in unit.models)]
         if guessed:
             text = N_("the file has no base sizes; they are assumed by type for {units} (A-IMP-33)")

@@ -671,12 +671,14 @@ class _Parser:
     def _finished(self) -> ArmyList:
         """Return the list after its last line."""
         self._head()
-        regiments = tuple(made for opened in self.regiments if (made := _regiment(opened)) is not None)
+        regiments = tuple(
+            regiment_read for opened in self.regiments if (regiment_read := _regiment(opened)) is not None
+        )
         if not any(unit.general for regiment in regiments for unit in regiment.units):
             regiments = tuple(map(_led, regiments))
         if self.general:
-            wanted = counted(priced(self.general).text)[0].casefold()
-            regiments = tuple(_with_general(regiment, wanted) for regiment in regiments)
+            name_of_general = counted(priced(self.general).text)[0].casefold()
+            regiments = tuple(_with_general(regiment, name_of_general) for regiment in regiments)
         units = [unit for regiment in regiments for unit in regiment.units]
         with_points = [unit for unit in (*units, *self.flat["auxiliaries"]) if unit.points is not None]
         return ArmyList(

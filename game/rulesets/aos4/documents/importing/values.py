@@ -274,14 +274,12 @@ class Abilities:
 
     def _theirs(self, imported: AbilityDocument) -> AbilityDocument | None:
         """Return the ability of a pack with the same kind, name and timing, or None."""
-        wanted = imported.kind, imported.name.casefold(), imported.timing.casefold()
+        key = imported.kind, imported.name.casefold(), imported.timing.casefold()
         theirs = (ability for pack in self.packs for ability in pack.abilities)
-        same = (
-            ability
-            for ability in theirs
-            if (ability.kind, ability.name.casefold(), ability.timing.casefold()) == wanted
+        matches = (
+            ability for ability in theirs if (ability.kind, ability.name.casefold(), ability.timing.casefold()) == key
         )
-        return next(same, None)
+        return next(matches, None)
 
 
 def _phases(kind: Kind, when: Timing) -> tuple[str, ...]:
@@ -312,10 +310,10 @@ def _effect(printed: dict[str, str]) -> str:
 
 def _text(text: str) -> str:
     """Return a text with each line tidied. Marks around keywords become **, and marks of italics are removed."""
-    plain = _ITALIC.sub(r"\1", re.sub(r"(?:\*{2,}|\^\^)+", "**", text))
-    if plain.count("**") % 2:
-        plain = plain.replace("**", "")
-    lines = ("**".join(_tidy_piece(piece) for piece in line.split("**")) for line in plain.splitlines())
+    marked_text = _ITALIC.sub(r"\1", re.sub(r"(?:\*{2,}|\^\^)+", "**", text))
+    if marked_text.count("**") % 2:
+        marked_text = marked_text.replace("**", "")
+    lines = ("**".join(_tidy_piece(piece) for piece in line.split("**")) for line in marked_text.splitlines())
     return "\n".join(line.strip() for line in lines if line.strip())
 
 

@@ -157,8 +157,8 @@ def _rolls(match: re.Match[str]) -> Iterator[Change]:
     values = [_VALUES.get(word, word) for word in roll_words]
     of_attacks = [value for value in values if value in ("hit", "wound")]
     if values == ["save"] and "attacks" in match["who"]:
-        scope, subject, taken = _attacks(match["who"])
-        if not taken:
+        scope, subject, is_suffered = _attacks(match["who"])
+        if not is_suffered:
             raise DoubtError
         yield Change("modify", {"what": "save", "amount": _amount(match), **scope}, subject)
         return
@@ -172,16 +172,16 @@ def _rolls(match: re.Match[str]) -> Iterator[Change]:
         return
     if at_target := _AT_FOES.fullmatch(match["who"]):
         change = _at_target(at_target["attacks"], values, _amount(match))
-        where: Params = (
+        place: Params = (
             {"which": "fighting"} if at_target["fighting"] else places(at_target["where"] or at_target["where2"])
         )
-        yield Change(change.handler, change.params, {"target": "each enemy", **where})
+        yield Change(change.handler, change.params, {"target": "each enemy", **place})
         return
     if "attack" not in match["who"] and "weapon" not in match["who"]:  # rolls for units are rolls for their attacks
         yield Change("modify", {"what": ", ".join(values), "amount": _amount(match)}, subject_of(match["who"]))
         return
-    scope, subject, taken = _attacks(match["who"])
-    changed = ", ".join(f"{value} taken" if taken else value for value in values)
+    scope, subject, is_suffered = _attacks(match["who"])
+    changed = ", ".join(f"{value} taken" if is_suffered else value for value in values)
     yield Change("modify", {"what": changed, "amount": _amount(match), **scope}, subject)
 
 
@@ -201,26 +201,26 @@ _AT_TARGET: Final = re.compile(
 
 def _at_target(attacks: str, values: list[str], amount: int) -> Change:
     """Return an effect on the target that changes attacks at it: those of the user, of friendly units, or of all."""
-    what = ", ".join(f"{value} taken" for value in values)
+    value_names = ", ".join(f"{value} taken" for value in values)
     all_attacks = re.fullmatch(r"(?:(?P<sort>combat|shooting) )?attacks", attacks)
     if all_attacks is not None:
         scope: Params = {"attacks": all_attacks["sort"]} if all_attacks["sort"] else {}
-        return Change("modify", {"what": what, "amount": amount, **scope}, "target")
-    scope, subject, taken = _attacks(attacks)
-    if taken or subject == "target":
+        return Change("modify", {"what": value_names, "amount": amount, **scope}, "target")
+    scope, subject, is_suffered = _attacks(attacks)
+    if is_suffered or subject == "target":
         raise DoubtError
     if isinstance(subject, str):
-        return Change("modify", {"what": what, "amount": amount, **scope, "mine": 1}, "target")
+        return Change("modify", {"what": value_names, "amount": amount, **scope, "mine": 1}, "target")
     if set(subject) - {"target", "keyword"} or subject["target"] != "each friend":
         raise DoubtError
     attackers: Params = {"against": subject["keyword"]} if "keyword" in subject else {}
-    return Change("modify", {"what": what, "amount": amount, **scope, **attackers}, "target")
+    return Change("modify", {"what": value_names, "amount": amount, **scope, **attackers}, "target")
 
 
 _WHEN: Final = (
     (r"charged (?:this turn|this phase|in the same turn)", "charged"),
     (r"(?:is|are) contesting an objective", "contesting"),
-    (r"(?:is|are) contesting an objective (?:that )?you do not control", "contesting safe"),
+    (r"(?:is|are) contesting an objective (?:that )?you do not control", "contesting foreign"),
     (r"(?:is|are) damaged", "damage 1"),
     (r"(?:is|are) in combat", "in combat"),
     (r"(?:has|have) not charged (?:this turn|in the same turn)", "not charged"),
@@ -266,8 +266,8 @@ def _against_state(text: str) -> Params:
     if flying := re.fullmatch(r"(?:an |any )?enemy units? that (?P<not>do(?:es)? not )?ha(?:s|ve) Fly", text):
         return {"against": "non-FLY" if flying["not"] else "FLY"}
     if damaged := re.fullmatch(r"(?:an |any )?damaged (enemy .+)", text):
-        further = {} if damaged[1] in ("enemy unit", "enemy units") else _against(damaged[1])
-        return joined(further, {"when": "damage 1"})
+        kind_scope = {} if damaged[1] in ("enemy unit", "enemy units") else _against(damaged[1])
+        return joined(kind_scope, {"when": "damage 1"})
     if TARGETS.fullmatch(text):
         raise DoubtError  # a picked unit, which no scope can name
     kind_text = re.sub(r" (or|and) an? ", r" \1 ", re.sub(r"^(?:an |a |any )?(?:enemy )?", "", text))
@@ -302,6 +302,10 @@ def _against_state(text: str) -> Params:
 # -- weapons ----------------------------------------------------------------------------------------
 
 
+_WEAPON_WORDS: Final = r"[A-Z][\w'-]*(?: (?:of|the|and|or|a|in|on|to|with|[A-Z][\w'-]*))*"
+"""The name of a weapon: in it only short words have a small letter."""
+
+
 def _weapon_named(text: str) -> Params:
     """Return the scope of weapons with a name or of a kind."""
     if text in ("melee weapons", "ranged weapons"):
@@ -310,9 +314,7 @@ def _weapon_named(text: str) -> Params:
         attacks: Params = {"attacks": "combat" if kind[1] == "melee" else "shooting"} if kind[1] else {}
         return {"weapon": "companion weapons", **attacks}
     text = re.sub(r" (?:melee|ranged) weapons?$", "", text)
-    if not re.fullmatch(r"[A-Z][\w' -]*(?:, [A-Z][\w' -]*)*", text) or re.search(
-        r"\b(?:for|while|that|if|used|weapons?)\b|[Cc]ompanion|^Non", text
-    ):
+    if not re.fullmatch(rf"{_WEAPON_WORDS}(?:, {_WEAPON_WORDS})*", text) or re.search(r"[Cc]ompanion|^Non", text):
         raise DoubtError
     names = [text, *re.split(r", | and | or ", text)] if re.search(r", | and | or ", text) else [text]
     return {"weapon": ", ".join(dict.fromkeys(name for name in names if "," not in name))}
@@ -442,15 +444,15 @@ def _echoes(match: re.Match[str]) -> Iterator[Change]:
 
 def _taken(match: re.Match[str]) -> Iterator[Change]:
     """Read "subtract 1 from the Rend characteristic of weapons used for attacks that target …"."""
-    scope, subject, taken = _attacks(match["who"])
-    if not taken:
+    scope, subject, is_suffered = _attacks(match["who"])
+    if not is_suffered:
         raise DoubtError
     if match["weapons"]:
         scope = joined(scope, {"attacks": "combat" if match["weapons"] == "melee" else "shooting"})
     if match["companions"]:
         scope = {**scope, "weapon": "companion weapons"}
-    what = ", ".join(f"{word} taken" for word in _characteristics(match["chars"]))
-    yield Change("modify", {"what": what, "amount": _amount(match), **scope}, subject)
+    value_names = ", ".join(f"{word} taken" for word in _characteristics(match["chars"]))
+    yield Change("modify", {"what": value_names, "amount": _amount(match), **scope}, subject)
 
 
 _GIVEN: Final = rf"(?:the Companion(?: weapon)? ability|{IN_TEXT})"
@@ -530,9 +532,9 @@ def _after(match: re.Match[str]) -> Iterator[Change]:
     """Read "… can use CHARGE abilities even if it used a RUN ability in the same turn"."""
     deeds = [word.lower() for word in re.findall(r"Shoot|Charge", match["deeds"], re.IGNORECASE)]
     before = [word.lower() for word in re.findall(r"Run|Retreat", match["before"], re.IGNORECASE)]
-    what = ", ".join(f"{deed} after {word}" for deed in deeds for word in before)
+    permissions = ", ".join(f"{deed} after {word}" for deed in deeds for word in before)
     span: Params = {"until": "turn"} if "ability this turn and" in match[0] or match.groupdict().get("now") else {}
-    yield Change("modify", {"what": what, "amount": 1, **span}, subject_of(match["who"]))
+    yield Change("modify", {"what": permissions, "amount": 1, **span}, subject_of(match["who"]))
 
 
 def _reroll(match: re.Match[str]) -> Iterator[Change]:
@@ -610,10 +612,10 @@ def _whom(match: re.Match[str]) -> tuple[Params, str | Params, bool]:
     if "weapons" in groups:
         return *_weapons(groups["weapons"] + groups.get("at", "")), False
     if name := next((name for name in ("attacks", "made", "taken") if name in groups), ""):
-        scope, subject, taken = _attacks(groups[name])
-        if name != "attacks" and taken != (name == "taken"):
+        scope, subject, is_suffered = _attacks(groups[name])
+        if name != "attacks" and is_suffered != (name == "taken"):
             raise DoubtError
-        return scope, subject, taken and name == "attacks"
+        return scope, subject, is_suffered and name == "attacks"
     if "owner" in groups:
         return {}, _owner(groups["owner"]), False
     usual = groups.get("adjusted", "target" if "who" in match.re.groupindex else "self")
@@ -782,12 +784,12 @@ def _moves(match: re.Match[str]) -> Iterator[Change]:
     if passes and re.fullmatch(
         rf"{_AFTERWARDS}(?:(?:but|and) (?:it )?)?cannot end (?:that|the) move in combat", limits_text
     ):
-        way = "through" if passes != "enemies" and "combat range" in match[0] else "clear"
+        kind_of_move = "through" if passes != "enemies" and "combat range" in match[0] else "clear"
     else:
-        way = named(_HOWS, limits_text)
-    if not way:
+        kind_of_move = named(_HOWS, limits_text)
+    if not kind_of_move:
         raise DoubtError
-    needs: Params = {"inches": match["inches"] or "move", "way": way}
+    needs: Params = {"inches": match["inches"] or "move", "way": kind_of_move}
     yield Change("move", {**needs, "past": passes} if passes else needs, subject_of(match["who"]))
 
 
@@ -1056,30 +1058,30 @@ _MORE: Final = re.compile(
 
 def clause(text: str) -> list[Change]:
     """Return the changes that a clause makes."""
-    plain = re.sub(r",? to a minimum of 0$", "", small(text.strip().rstrip(".").strip()))
-    plain = re.sub(r"^the (?=(?:melee |ranged )?weapons used by)", "", plain)
-    if re.match(r"add |.+ (?:has|have) (?:Crit|Anti-|Charge)", plain):  # these never apply to Companion weapons
-        plain = re.sub(r"\bnon-Companion (?=(?:melee |ranged )?weapons)", "", plain)
-    plain = re.sub(r"(?<=attacks) if the target is (?:an? )?", " that target ", plain)
-    plain = re.sub(r"(?P<made>attacks made with .+?) if the target is (?:an? )?", r"\g<made> that target ", plain)
+    sentence = re.sub(r",? to a minimum of 0$", "", small(text.strip().rstrip(".").strip()))
+    sentence = re.sub(r"^the (?=(?:melee |ranged )?weapons used by)", "", sentence)
+    if re.match(r"add |.+ (?:has|have) (?:Crit|Anti-|Charge)", sentence):  # these never apply to Companion weapons
+        sentence = re.sub(r"\bnon-Companion (?=(?:melee |ranged )?weapons)", "", sentence)
+    sentence = re.sub(r"(?<=attacks) if the target is (?:an? )?", " that target ", sentence)
+    sentence = re.sub(r"(?P<made>attacks made with .+?) if the target is (?:an? )?", r"\g<made> that target ", sentence)
     if match := re.fullmatch(
         r"(?P<weapons>.+? (?:weapons?|[A-Z][\w' -]+?)) (?P<has>ha(?:s|ve) [^.]+?) (?:for attacks that target|if the "
         r"target is) "
         r"(?P<at>.+)",
-        plain,
+        sentence,
     ):
-        plain = f"{match['weapons']} for attacks that target {match['at']} {match['has']}"
-    if (match := re.fullmatch(r"while they are (?P<where>[^,]+), (?P<rest>.+)", plain)) and " while " not in match[
+        sentence = f"{match['weapons']} for attacks that target {match['at']} {match['has']}"
+    if (match := re.fullmatch(r"while they are (?P<where>[^,]+), (?P<rest>.+)", sentence)) and " while " not in match[
         "rest"
     ]:
-        plain = f"{match['rest']} while they are {match['where']}"
+        sentence = f"{match['rest']} while they are {match['where']}"
     location = ""
-    if (match := _WHILE.fullmatch(plain)) and match["who"] in ("they are", "those units are"):
-        plain, location = match["rest"], match["where"]
+    if (match := _WHILE.fullmatch(sentence)) and match["who"] in ("they are", "those units are"):
+        sentence, location = match["rest"], match["where"]
         if limit := re.fullmatch(r"(?P<where>.+?)(?P<limit>, to a (?:maximum of 3|minimum of 1))", location):
-            plain, location = plain + limit["limit"], limit["where"]
+            sentence, location = sentence + limit["limit"], limit["where"]
     for pattern, read in _MAKERS:
-        match = re.fullmatch(pattern, plain)
+        match = re.fullmatch(pattern, sentence)
         if match is not None:
             try:
                 changes = list(read(match))
@@ -1087,7 +1089,7 @@ def clause(text: str) -> list[Change]:
                 continue
             if changes:
                 return [_placed(change, location) for change in changes] if location else changes
-    parts = _MORE.split(plain, maxsplit=1)
+    parts = _MORE.split(sentence, maxsplit=1)
     if len(parts) == 2 and not location:
         return [*clause(parts[0]), *clause(parts[1])]
     raise DoubtError

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from game.rulesets.aos4.documents.abilities import AbilityDocument, unmarked
-from game.rulesets.aos4.documents.params import ANY
+from game.rulesets.aos4.documents.params import ANY, ONE
 from game.rulesets.aos4.documents.reading.clauses import Change, clause, set_up_where
 from game.rulesets.aos4.documents.reading.units import ME, OF_OTHER, picked, places, state, units
 from game.rulesets.aos4.documents.reading.words import (
@@ -126,24 +126,28 @@ class Passive:
 
     def _sentence(self, text: str, condition: str = "") -> list[Step]:
         """Return the effects of a sentence, with a condition before or after it in the text."""
-        plain = large(text.strip().rstrip(".,"))
+        sentence = large(text.strip().rstrip(".,"))
         if len(sentences(text)) > 1:
             raise DoubtError
-        if both := _both(plain):
-            return both
-        if pair := _pair(plain):
+        if shared_effects := _both(sentence):
+            return shared_effects
+        if pair := _pair(sentence):
             return [step for part in pair for step in self._sentence(part, condition)]
-        plain = _while_they_are(plain)
+        sentence = _while_they_are(sentence)
         if (
             re.match(
                 r"If (?:(?:this unit|it) charged (?:this turn|in the same turn)|an unmodified charge roll for this "
                 r"unit was \d\+), ",
-                plain,
+                sentence,
             )
-            and len(re.findall(_TO_TURN_END, plain)) == 1
+            and len(re.findall(_TO_TURN_END, sentence)) == 1
         ):
-            plain = re.sub(rf",?{_TO_TURN_END}(?=,|$)", "", plain)
-        for effect_text, own_condition in [*_conditions_before(plain), *_conditions_behind(plain), (plain, "")]:
+            sentence = re.sub(rf",?{_TO_TURN_END}(?=,|$)", "", sentence)
+        for effect_text, own_condition in [
+            *_conditions_before(sentence),
+            *_conditions_behind(sentence),
+            (sentence, ""),
+        ]:
             try:
                 return self._around(effect_text, own_condition, condition)
             except DoubtError:
@@ -345,10 +349,12 @@ def _summon(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
     return [("summon", {**needs, "user": phrases(declared["kind"])})]
 
 
+_RESERVE: Final = r"(?:(?!\b(?:if|unless|until|except|once|for|each|while|phase|turn|round)\b)[^.,()])+"
+"""The name of a place in reserve, without conditions."""
 _NOT_DEPLOYED: Final = re.compile(r"(?:Pick|If) this unit (?:if it )?has not been deployed(?:\.|, s)")
 _IN_RESERVE: Final = re.compile(
     r"(?:[Ii]f this unit has not been deployed, )?(?:set up (?:this unit|that unit|the target|the targets?(?: "
-    r"units?)?|those units) in reserve|the target is set up in reserve) (?P<where>[^.]+)\. (?:It|This unit|They) "
+    rf"units?)?|those units) in reserve|the target is set up in reserve) (?P<where>{_RESERVE})\. (?:It|This unit|They) "
     r"(?:has|have) now been deployed\.?"
 )
 _OTHERS_TOO: Final = re.compile(
@@ -357,12 +363,12 @@ _OTHERS_TOO: Final = re.compile(
     r"deployed)(?: to be the targets)?\.?"
 )
 _SOME_UNIT: Final = re.compile(
-    rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that (?:has not been deployed|is (?P<where>in [^.,]+?))(?: to (?:be "
-    r"the target|use this ability))?\.?"
+    rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that (?:has not been deployed|is (?P<where>(?=in ){_RESERVE}?))"
+    r"(?: to (?:be the target|use this ability))?\.?"
 )
 _WAITING: Final = re.compile(
     r"(?:Pick this unit if it is|This unit can only use this ability if it is|You can only use this ability if this "
-    r"unit is) (?P<where>(?!in combat|not |contesting|damaged|wholly|within)(?![^.]* and )[^.,]+)\.?"
+    rf"unit is) (?P<where>(?!in combat|not |contesting|damaged|wholly|within)(?![^.]* and ){_RESERVE})\.?"
 )
 _FROM_RESERVE: Final = re.compile(r"Set up th(?:is|at) unit(?P<where>(?: anywhere)?(?: on the battlefield)?.+?)\.?")
 _WITH_IT: Final = re.compile(
@@ -772,9 +778,13 @@ class Activated:
         if not steps:
             raise DoubtError
         (handler, needs), *further_steps = steps
+        if gate and "once" not in gate and self._has_several(base) and any(
+            "target" in further_needs and "at-target" not in further_needs for _handler, further_needs in steps
+        ):  # fmt: skip
+            raise DoubtError  # once for each roll that succeeds, but a step with other targets happens only once
         if any(
             "then" in further_needs and further_needs.get("target") == "self" for _handler, further_needs in steps
-        ) and ("number" in base or base.get("target") not in ("friend", "other friend", "enemy", "any")):
+        ) and (self._has_several(base) or base.get("target") not in ONE):
             raise DoubtError  # of which target?
         if handler == "aura" and (base or trigger_params):  # conditions on the user count when it is used, not later
             return [("choose", _shared(base, gate, trigger_params)), (handler, needs), *further_steps]
@@ -786,6 +796,11 @@ class Activated:
         if _CONDITIONAL & {*needs} and (further_steps or "which" in needs or "keyword" in needs or "if" in needs):
             return [("choose", shared), (handler, needs), *further_steps]
         return [(handler, joined(shared, needs)), *further_steps]
+
+    @staticmethod
+    def _has_several(base: Params) -> bool:
+        """Return whether an ability may have several targets."""
+        return bool({"number", "and-self", "extra-from"} & {*base}) or str(base.get("target", "")).startswith("each")
 
     def _as_adjusting(self, step: Step, base: Params) -> Step:
         """Return a step; one that changes a roll must answer an ability that makes such a roll."""
@@ -954,9 +969,9 @@ class Activated:
     def _by_kind(self, match: re.Match[str], steps: list[Step], lasts: str) -> list[Step]:
         """Return the effects, with other ones under a condition on the target or the user."""
         (handler, needs), condition = steps[0], _of_either(match["state"])
-        plain = re.sub(r"\bit\b", "the target", match["rest"])
-        plain = re.sub(r"^(inflict \S+ mortal damage)$", r"\1 on the target", plain)
-        replacing = self.part(plain, lasts, has_target=True)
+        effect_text = re.sub(r"\bit\b", "the target", match["rest"])
+        effect_text = re.sub(r"^(inflict \S+ mortal damage)$", r"\1 on the target", effect_text)
+        replacing = self.part(effect_text, lasts, has_target=True)
         if _CONDITIONAL & {*needs} or any({*condition} & {*other_needs} for _other, other_needs in replacing):
             raise DoubtError
         return [
@@ -1009,8 +1024,8 @@ class Activated:
                 raise DoubtError
             steps = [(handler, {**needs, "missed": total}) for handler, needs in steps]
             return [*steps, *((handler, {**needs, "reached": total}) for handler, needs in replacing)]
-        plain = re.sub(r"\balso ", "", re.sub(r"^in addition, ", "", text))
-        further_steps = self.part(plain, lasts, has_target=has_target)
+        further_text = re.sub(r"\balso ", "", re.sub(r"^in addition, ", "", text))
+        further_steps = self.part(further_text, lasts, has_target=has_target)
         return [*steps, *((handler, {**needs, "reached": total}) for handler, needs in further_steps)]
 
     def _parts(self, text: str, gate: Params) -> list[str]:
@@ -1097,14 +1112,14 @@ class Activated:
 
     def _around_target(self, text: str, lasts: str) -> list[Step]:
         """Return the effects of "… while they are in combat with the target", [] if nothing is measured from it."""
-        named = r"\b(?P<how>with|of|to) (?:the target|any of the targets|each target|the targets)(?=$|[,.])"
-        match = re.search(named, text)
+        target_pattern = r"\b(?P<how>with|of|to) (?:the target|any of the targets|each target|the targets)(?=$|[,.])"
+        match = re.search(target_pattern, text)
         if match is None or re.search(
             r"\btargets?\b|\bthis unit\b|\bit\b", text[: match.start()] + text[match.end() :]
         ):
             return []
-        plain = f"{text[: match.start()]}{match['how']} this unit{text[match.end() :]}"
-        steps = self.part(plain, lasts, has_target=False)
+        text_about_user = f"{text[: match.start()]}{match['how']} this unit{text[match.end() :]}"
+        steps = self.part(text_about_user, lasts, has_target=False)
         for handler, needs in steps:
             if handler not in ("aura", "mortal-damage", "heal") or {"if", "near", "fights", "user"} & {*needs}:
                 raise DoubtError
@@ -1453,18 +1468,18 @@ def _table(text: str) -> list[tuple[int, int, str]]:
             high = int(match["to"])
         if re.fullmatch(r"(?:this ability has no effect|nothing happens)\.?", match["rest"].strip()):
             continue
-        rest = match["rest"].strip()
+        effect = match["rest"].strip()
         if low < 1 or (table and low <= table[-1][0]):
             raise DoubtError
-        instead = re.fullmatch(r"(?P<rest>.+?),? instead\.?", rest) if table else None
+        instead = re.fullmatch(r"(?P<rest>.+?),? instead\.?", effect) if table else None
         if instead is not None:
-            table[-1], rest = (table[-1][0], min(table[-1][1], low - 1), table[-1][2]), instead["rest"]
+            table[-1], effect = (table[-1][0], min(table[-1][1], low - 1), table[-1][2]), instead["rest"]
         elif table and was_open and low <= table[-1][1]:  # "On a 2+, …. On a 5+, …" may be in addition or instead
-            if not re.search(r"\b(?:also|in addition)\b", rest):
+            if not re.search(r"\b(?:also|in addition)\b", effect):
                 raise DoubtError
-            rest = re.sub(r"\balso |^in addition, ", "", rest)
+            effect = re.sub(r"\balso |^in addition, ", "", effect)
         was_open = bool(match["open"])
-        table.append((low, high, rest))
+        table.append((low, high, effect))
     return table
 
 
@@ -1482,8 +1497,8 @@ def _gate(match: re.Match[str]) -> Params:
     gate: Params = {} if die == "D6" else {"die": die}
     if match["over"]:
         gate["over"] = OVER[match["over"]]
-        than = next(value for word, value in _THAN.items() if word in match["than"])
-        gate |= {"than": than} if than != "health" else {}
+        compared_value = next(value for word, value in _THAN.items() if word in match["than"])
+        gate |= {"than": compared_value} if compared_value != "health" else {}
     else:
         number = int(match["on"])
         if not match["open"] and number != {"D3": 3, "2D6": 12}.get(die, 6):
@@ -1543,36 +1558,36 @@ _USER: Final = re.compile(
 
 def _declared(text: str, kind: str) -> Params:
     """Return the parameters of an ability's declaration: its user, its conditions and its targets."""
-    plain, needs = text.strip(), Params()
+    declaration, needs = text.strip(), Params()
     if kind in ("spell", "prayer"):
-        plain = large(_ROLLED.sub("", small(plain)))
-    if match := _USER.match(plain):
+        declaration = large(_ROLLED.sub("", small(declaration)))
+    if match := _USER.match(declaration):
         needs["user"] = phrases(match["kind"])
         if match["where"]:
             user_params = places(match["where"])
             if set(user_params) != {"which"} or OF_OTHER.search(str(user_params["which"])):
                 raise DoubtError
             needs["if"] = user_params["which"]
-        plain = re.sub(
+        declaration = re.sub(
             r"\bthat (?:[A-Z][\w'-]* )*?(?:unit|[A-Z]\w+(?! unit))\b",
             "this unit",
-            plain[match.end() :].strip().rstrip(","),
+            declaration[match.end() :].strip().rstrip(","),
         )
-    plain = re.sub(r"^Each (.+?) is a target\.?$", r"Pick each \1 to be the targets.", plain)
-    plain, limits = _limits_behind(plain)
-    if not plain.rstrip(".") and not limits:
+    declaration = re.sub(r"^Each (.+?) is a target\.?$", r"Pick each \1 to be the targets.", declaration)
+    declaration, limits = _limits_behind(declaration)
+    if not declaration.rstrip(".") and not limits:
         return needs
     if match := re.match(
         r"(?:(?:This unit|You) can only use this ability if|This unit can use this ability (?:while|if)|This unit can "
         r"(?:only )?cast this spell (?:while|if)) (?P<state>[^.,]+)\.(?: (?P<rest>.+))?$",
-        re.sub(r"(?<=while )its (?=[A-Z])", "this unit's ", plain),
+        re.sub(r"(?<=while )its (?=[A-Z])", "this unit's ", declaration),
     ):
-        needs, plain = joined(needs, state(match["state"])), match["rest"] or ""
-    elif match := re.match(r"If (?P<state>[^,]+), (?P<rest>.+)", plain):
-        needs, plain = joined(needs, state(small(match["state"]))), match["rest"]
-    if not plain and not limits:
+        needs, declaration = joined(needs, state(match["state"])), match["rest"] or ""
+    elif match := re.match(r"If (?P<state>[^,]+), (?P<rest>.+)", declaration):
+        needs, declaration = joined(needs, state(small(match["state"]))), match["rest"]
+    if not declaration and not limits:
         return needs
-    match = re.fullmatch(r"(?:then )?pick (?P<units>.+?)(?: to be (?:the |a )?targets?)?\.?", small(plain))
+    match = re.fullmatch(r"(?:then )?pick (?P<units>.+?)(?: to be (?:the |a )?targets?)?\.?", small(declaration))
     if match is None:
         raise DoubtError
     return joined(joined(needs, picked(match["units"])), limits)

@@ -40,6 +40,7 @@ _PARTS: Final = {
     "SPAN": "(?P<span>turn|phase)", "INCHES": r'(?P<n>\d+)"', "FARTHEST": str(FARTHEST), "MINE": _MINE,
     "MINE2": _MINE.replace("<kind", "<kind2"),
     "FIGHT": _MINE.replace("<kind>shooting|", "<attacks>"), "FIGHT2": _MINE.replace("<kind>shooting|", "<attacks2>"),
+    "ALONE": "(?=$| and |, )",
 }  # fmt: skip
 """Parts of the patterns below, by their names there."""
 
@@ -75,12 +76,12 @@ which=charged = (?:has |have )?charged NOW
 which=not charged = (?:HAS not charged|did not charge) NOW
 which=in combat = BE in combat
 which=not in combat = BE not in combat
-which=in combat = BE in combat with (?:a|any) friendly units?
+which=in combat = BE in combat with (?:a|any) friendly (?:units?)ALONE
 which=not damage 1 = IS not damaged|HAS no damage points(?: allocated to (?:it|them))?
 which=reduced = HAS (?:fewer models than (?:its|their) starting (?:size|number of models)|(?:had )?any slain models|had
     any models slain)|IS (?:not at|below) (?:its )?(?:full strength|starting size)
-which=terrain {n} = BE within INCHES of (?:a|any) terrain features?
-which=fought {n} = BE in combat with (?P<n>[2-9]) or more enemy units
+which=terrain {n} = BE within INCHES of (?:a|any) terrain (?:features?)ALONE
+which=fought {n} = BE in combat with (?P<n>[2-9]) or more enemy (?:units)ALONE
 which=not own territory = BE not wholly within friendly territory
 which=not enemy territory = BE not wholly within enemy territory
 which=same regiment = BE in this unit's regiment
@@ -116,16 +117,16 @@ which=fewer {n} = HAS (?P<n>\d+) or fewer models
 which=frail {n} = HAS a Health characteristic of (?:(?P<n>\d+) or less|1 or (?P<n2>2)|(?P<n3>1))
 which=health {n} = HAS a Health characteristic of (?P<n>\d+) or more
 which=destroyed any turn = (?:has )?destroyed (?:a friendly|an enemy) unit this turn
-which=contesting = BE (?:contesting|contests) an objective
+which=contesting = BE (?:contesting|contests) an (?:objective)ALONE
 which=contesting together = BE contesting the same objective as this unit
-which=contesting own = BE (?:contesting|contests) an objective (?:that )?you control
-which=contesting foreign = BE (?:contesting|contests) an objective (?:that )?you do not control
+which=contesting own = BE (?:contesting|contests) an objective (?:that )?you (?:control)ALONE
+which=contesting foreign = BE (?:contesting|contests) an objective (?:that )?you do not (?:control)ALONE
 which=own territory = BE wholly within friendly territory
 which=enemy territory = BE wholly within enemy territory
 which=outside own territory = BE (?:wholly outside|not within) friendly territory
 which=outside enemy territory = BE (?:wholly outside|not within) enemy territory
-which=far {n} = BE more than INCHES from all enemy units
-which=close {n} = BE within INCHES of (?:an|any) enemy units?
+which=far {n} = BE more than INCHES from all enemy (?:units)ALONE
+which=close {n} = BE within INCHES of (?:an|any) enemy (?:units?)ALONE
 which=edge {n} = BE wholly within INCHES of (?:a|the|any) battlefield edge
 which=set up = (?:was|were) set up(?: on the battlefield)? TURN
 which=not set up = (?:was|were|has|have) not (?:been )?set up(?: on the battlefield)? TURN

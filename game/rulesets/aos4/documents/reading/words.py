@@ -399,10 +399,15 @@ def _shared(words: list[str]) -> list[str]:
         if any(_number_of(_split(word)[1]) < _number_of(universal) for word in words[1:]):
             raise DoubtError  # the first keywords except the last may belong to the others too
         return [words[0], *(f"{faction} {word}" for word in words[1:])]
+    first_words, others = words[0].split(), [word.split() for word in words[1:]]
+    if not universal and any(len(word) < len(first_words) for word in others) and first_words[0] not in (
+        word[0] for word in others
+    ):  # fmt: skip
+        raise DoubtError  # the first words may be a faction that the others belong to
     (last_faction, last), earlier = _split(words[-1]), [_split(word) for word in words[:-1]]
     if last_faction and last and not all(kinds for _faction, kinds in earlier):
         raise DoubtError  # the last keywords may belong to all
-    if not last_faction and any(not own and _number_of(kinds) < _number_of(last) for own, kinds in earlier):
+    if not last_faction and any(not factions and _number_of(kinds) < _number_of(last) for factions, kinds in earlier):
         raise DoubtError
     return words
 

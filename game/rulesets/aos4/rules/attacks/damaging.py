@@ -216,12 +216,9 @@ AS_IT_DIES: Final[list[Callable[[Game, Unit], Flow]]] = []
 def _takers(game: Game, unit: Unit) -> list[Unit]:
     """Return the units in combat range to one of which an effect passes points removed by wards (A-DMG-9)."""
     phrases = [PASSES.of(influence.scope) for influence in game.influences(unit, "passes")]
-    return [
-        other
-        for other in (game.of(unit.owner) if phrases else ())
-        if other is not unit and game.positions.within(other, unit, COMBAT_RANGE)
-        and any(fits(names(game, other), kinds) for kinds in phrases)
-    ]  # fmt: skip
+    friends = game.of(unit.owner) if phrases else []
+    near = [other for other in friends if other is not unit and game.positions.within(other, unit, COMBAT_RANGE)]
+    return [other for other in near if any(fits(names(game, other), kinds) for kinds in phrases)]
 
 
 def _pass_on(game: Game, unit: Unit, others: Sequence[Unit], points: int, purpose: str) -> Flow:
@@ -350,7 +347,7 @@ def sparing(game: Game, unit: Unit, number: int, order: Sequence[str]) -> list[s
         casualties,
         *([models[index] for index in group] for group in [*groups[:MOST_WEIGHED], *groups[-len(indices) :]]),
     ]
-    return min(options, key=lambda way: split_by(game, unit, way))
+    return min(options, key=lambda models_slain: split_by(game, unit, models_slain))
 
 
 def _groups_of_casualties(game: Game, unit: Unit, order: Sequence[int], number: int) -> Iterator[list[int]]:
@@ -477,10 +474,10 @@ def _label(game: Game, unit: Unit, models: tuple[str, ...]) -> str:
     all_xs, all_ys = zip(*unit.at.values())
     east, north = sum(xs) / len(xs) - sum(all_xs) / len(all_xs), sum(ys) / len(ys) - sum(all_ys) / len(all_ys)
     if abs(east) > abs(north):
-        where = _("to the east") if east > 0 else _("to the west")
+        direction = _("to the east") if east > 0 else _("to the west")
     else:
-        where = _("to the north") if north > 0 else _("to the south")
-    label = ngettext("Keep {n} model {where}", "Keep {n} models {where}", len(models), n=len(models), where=where)
+        direction = _("to the north") if north > 0 else _("to the south")
+    label = ngettext("Keep {n} model {where}", "Keep {n} models {where}", len(models), n=len(models), where=direction)
     models_by_id = game.models(unit)
     titles = [_(TITLES[title]) for model in models for title in sorted(models_by_id[model].titles)]
     return f"{label}: {series(titles)}" if titles else label
@@ -507,10 +504,10 @@ def survivors(game: Game, unit: Unit, without: Collection[str] = ()) -> list[tup
         titles = [title for member in members for title in models[bases.models[member]].titles]
         return (len(members), *map(titles.count, TITLES), -round(float(distances[[*members]].sum()), 3))
 
-    linked = are_linked(gaps, coherency_of(game, unit, len(present)).most)
-    group = groups_of(linked[np.ix_(present, present)])
+    links = are_linked(gaps, coherency_of(game, unit, len(present)).most)
+    group = groups_of(links[np.ix_(present, present)])
     groups = [[present[member] for member in np.flatnonzero(group == number)] for number in np.unique(group)]
-    parts = [members if holds(members) else _best_part(members, linked, worth) for members in groups]
+    parts = [members if holds(members) else _best_part(members, links, worth) for members in groups]
     return [tuple(bases.models[index] for index in part) for part in sorted(parts, key=worth, reverse=True)]
 
 

@@ -164,7 +164,7 @@ def _armed_models(
     enemies = [
         enemy
         for enemy in enemies
-        if not (ranged and any(game.hides(enemy, unit, what) for what in ("hidden", "unshot")))
+        if not (ranged and any(game.hides(enemy, unit, protection) for protection in ("hidden", "unshot")))
     ]
     if not enemies:
         return

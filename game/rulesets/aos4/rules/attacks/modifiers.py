@@ -75,13 +75,14 @@ def _modifier(influence: Influence, attacker: Unit) -> Modifier:
 
 def attacker_of(game: Game, unit: Unit, hit: Modifier, weapon: WeaponDocument, target: Unit | None) -> Attacker:
     """Return a unit's numbers as an attacker with a weapon; `hit` is the ability's modifier to hit rolls."""
-    total = {what: attack_modifier(game, unit, what, weapon, target) for what in OF_ATTACKS}
+    total = {value: attack_modifier(game, unit, value, weapon, target) for value in OF_ATTACKS}
     all_hit = hit + total["hit"]
     if any(True for _none in _of(game, unit, "no hit malus", weapon, target)):
         gains = attack_modifier(game, unit, "hit", weapon, target, gains_only=True)
         all_hit = gains + Modifier(max(0, hit.own), max(0, hit.other))
     if any(True for _none in _of(game, unit, "no wound malus", weapon, target)):
         total["wound"] = attack_modifier(game, unit, "wound", weapon, target, gains_only=True)
+    limits = (limit.keyword for limit in _of(game, unit, "most attacks set", weapon, target))
     return Attacker(
         hit=all_hit,
         wound=total["wound"],
@@ -94,9 +95,7 @@ def attacker_of(game: Game, unit: Unit, hit: Modifier, weapon: WeaponDocument, t
         scores_criticals=not any(True for _none in _of(game, unit, "no critical", weapon, target)),
         fails_wound_to=max((extra.amount for extra in _of(game, unit, "wound miss", weapon, target)), default=1),
         fails_to=max((extra.amount for extra in _of(game, unit, "miss", weapon, target)), default=1),
-        most_attacks=min(
-            (int(limit.keyword) for limit in _of(game, unit, "most attacks set", weapon, target)), default=100
-        ),
+        most_attacks=min(map(int, limits), default=100),
         pierces=any(True for _one in _of(game, unit, "pierces", weapon, target)),
     )
 
@@ -143,22 +142,22 @@ def target_of(game: Game, unit: Unit, weapon: WeaponDocument | None = None, atta
 def weapon_of(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit | None = None) -> WeaponDocument:
     """Return a weapon with replaced characteristics and given weapon abilities, as effects change it."""
     replaced: dict[str, str] = {}
-    for what in SET_OF_WEAPONS:
-        for influence in _of(game, unit, f"{what} set", weapon, target):
-            replaced[what] = influence.keyword
-    for what in DOUBLED:
-        doubles = _of(game, unit, f"double {what}", weapon, target)
+    for characteristic in SET_OF_WEAPONS:
+        for influence in _of(game, unit, f"{characteristic} set", weapon, target):
+            replaced[characteristic] = influence.keyword
+    for characteristic in DOUBLED:
+        doubles = _of(game, unit, f"double {characteristic}", weapon, target)
         if any(not _modifier_is_ignored(effect, unit, weapon) for effect in doubles):
-            replaced[what] = _doubled(replaced.get(what) or str(getattr(weapon, what)))
+            replaced[characteristic] = _doubled(replaced.get(characteristic) or str(getattr(weapon, characteristic)))
     stripped = any(True for _none in _of(game, unit, "no abilities", weapon, target))
-    given = [
+    lent_abilities = [
         influence.keyword
         for influence in _of(game, unit, "weapon", weapon, target)
         if not _modifier_is_ignored(influence, unit, weapon)
     ]
-    if not (replaced or given or stripped):
+    if not (replaced or lent_abilities or stripped):
         return weapon
-    return _changed(weapon, tuple(sorted(replaced.items())), tuple(given), stripped=stripped)
+    return _changed(weapon, tuple(sorted(replaced.items())), tuple(lent_abilities), stripped=stripped)
 
 
 def _doubled(text: str) -> str:

@@ -174,15 +174,15 @@ def _shed(game: Game, unit: Unit) -> None:
 
 def _avengers(game: Game, unit: Unit, target: Unit, weapon: WeaponDocument) -> dict[str, tuple[int, ...]]:
     """Return the target's models whose death hurts the near attacker, each with the needed rolls of its dice."""
-    needed = [
+    needed_by_effect = [
         (influence.amount,) * _dice_of_avengers(game, target, DICE.of(influence.scope))
         for influence in game.influences(target, "backlash slain")
         if applies(game, influence.scope, weapon, target, unit)
     ]
-    if not needed:
+    if not needed_by_effect:
         return {}
     gaps = game.positions.gaps(unit, target).min(axis=0)
-    dice_of_model = min(needed, key=lambda dice: (-len(dice), dice))  # the most dice, then the lowest number
+    dice_of_model = min(needed_by_effect, key=lambda dice: (-len(dice), dice))  # the most dice, then the lowest number
     return {model: dice_of_model for model, gap in zip(target.at, gaps) if gap <= COMBAT_RANGE + TOLERANCE}
 
 

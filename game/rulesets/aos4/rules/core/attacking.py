@@ -105,6 +105,8 @@ def unarmed(unit: Unit) -> Refusal:
 def no_target(game: Game, unit: Unit) -> Refusal:
     """Return the refusal of a shot without a target: the inches to the nearest enemy, or that none is visible."""
     reach, nearest = longest_reach(game, unit, game.card(unit).weapons), _nearest(game, unit)
+    if not reach:
+        return unarmed(unit)
     if nearest is None:
         return Refusal(_("no visible enemy in range"), "A-TGT-5")
     enemy, gap = nearest
@@ -270,8 +272,8 @@ class Charge(Ability):
     def pointless(self, game: Game, spec: AbilityDocument, unit: Unit) -> str:
         if (nearest := _nearest(game, unit)) is None:
             return super().pointless(game, spec, unit)
-        most = highest_charge(game, unit) + CHARGED_TO
-        facts = {"enemy": nearest[0].name, "amount": missing(nearest[1] - most)}
+        farthest_charge = highest_charge(game, unit) + CHARGED_TO
+        facts = {"enemy": nearest[0].name, "amount": missing(nearest[1] - farthest_charge)}
         return _("{enemy} is nearest, {amount} too far for any roll", **facts)
 
     def declare(self, use: Use) -> Flow:
@@ -332,16 +334,16 @@ def charge_move(use: Use) -> Flow:
     enemies = enemy_ids(game, unit)
     walls = besieged_features(game, unit, use.total)
     move = Move(float(use.total), "A-CHG-4", charging=enemies, besieging=walls)
-    where = None if walls else _possible_charge(game, unit, move)
-    if where is None and not walls:
-        none_near = not any(_is_near(game, unit, enemy, use.total) for enemy in game.enemies(unit))
-        gap_to_nearest = game.positions.recorded_gap(unit, game.enemies(unit)) if none_near else 0.0
+    possible_charge = None if walls else _possible_charge(game, unit, move)
+    if possible_charge is None and not walls:
+        no_enemy_near = not any(_is_near(game, unit, enemy, use.total) for enemy in game.enemies(unit))
+        gap_to_nearest = game.positions.recorded_gap(unit, game.enemies(unit)) if no_enemy_near else 0.0
         game.emit(events.ReachedNobody(unit=unit.id, inches=use.total, gap=gap_to_nearest, rule="A-CHG-6"))
         return
     prompt = _("Charge: move {unit} up to {inches}″", unit=unit.name, inches=use.total)
     label = of_unit("{unit} does not charge", "{unit} do not charge", unit)
     no_charge = Option(NO_CHARGE, label, "A-CHG-6", letter="h")
-    if (yield from ask_move(game, unit, move, prompt, use.spec.id, (no_charge,), where)):
+    if (yield from ask_move(game, unit, move, prompt, use.spec.id, (no_charge,), possible_charge)):
         gap = min((game.positions.gap(unit, enemy) for enemy in game.enemies(unit)), default=float("inf"))
         if walls and gap > CHARGED_TO + TOLERANCE:
             gaps = {wall.id: float(game.positions.gaps_to_feature(unit, wall).min()) for wall in walls}

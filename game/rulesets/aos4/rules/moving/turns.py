@@ -95,15 +95,15 @@ def _obstacles(
     for other in game.state.units.values():
         if other is unit or other.place != "table" or passes(other):
             continue
-        for one in game.positions.bases(other).footprints:
-            if (one.x - base.x) ** 2 + (one.y - base.y) ** 2 < (one.radius + base.radius) ** 2:
-                yield one.name, lambda there, one=one: clearance(there, one) + TOLERANCE  # type: ignore[misc]
+        for obstacle in game.positions.bases(other).footprints:
+            if (obstacle.x - base.x) ** 2 + (obstacle.y - base.y) ** 2 < (obstacle.radius + base.radius) ** 2:
+                yield obstacle.name, lambda turned_base, obstacle=obstacle: clearance(turned_base, obstacle) + TOLERANCE  # type: ignore[misc]
     west, south, east, north = base.x - base.radius, base.y - base.radius, base.x + base.radius, base.y + base.radius
     for feature in game.features():
         box = feature.box
         if feature.is_impassable and box[0] < east and box[2] > west and box[1] < north and box[3] > south:
             shape = feature.shape
-            yield feature.name, lambda there, shape=shape: clearance_of_shape(there, shape) + TOLERANCE  # type: ignore[misc]
+            yield feature.name, lambda turned_base, shape=shape: clearance_of_shape(turned_base, shape) + TOLERANCE  # type: ignore[misc]
 
 
 def _enters(game: Game, base: Oblong, facing: int, other: Footprint, *, seen: bool) -> bool:

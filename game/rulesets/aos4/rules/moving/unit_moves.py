@@ -123,17 +123,13 @@ def grounds_for(game: Game, unit: Unit, move: Move, mover: Footprint) -> tuple[t
     if not climbable:
         return (tuple(always),)
     # A jump ends a path: a model that jumps from one feature climbs all others (A-TERR-3).
-    return tuple(
-        (
-            *always,
-            *(
-                ground
-                for feature in climbable
-                for ground in _climb(feature, mover, flies, 0.0 if feature is jumped else feature.height)
-            ),
-        )
-        for jumped in ((None,) if flies else (None, *climbable))
-    )
+    alternatives = []
+    for jumped in (None,) if flies else (None, *climbable):
+        grounds = [*always]
+        for feature in climbable:
+            grounds += _climb(feature, mover, flies, 0.0 if feature is jumped else feature.height)
+        alternatives.append(tuple(grounds))
+    return tuple(alternatives)
 
 
 def _climb(feature: Feature, mover: Footprint, flies: bool, leave: float) -> Iterator[Ground]:
@@ -323,21 +319,21 @@ def check_of_sight(game: Game, members: Sequence[Member], move: Move) -> Callabl
     if not game.seeing.blockers or not (move.seen or move.keeping or move.charging):
         return None
 
-    def against(layout: Layout) -> list[Refusal]:
-        ends = [member.at(*layout[member.id]) for member in members]
+    def refusals_at(layout: Layout) -> list[Refusal]:
+        end_bases = [member.at(*layout[member.id]) for member in members]
         units = game.state.units
         refusals = []
         if move.seen:
-            met = [units[key] for key in sorted(move.barred) if meet(game, ends, units[key], COMBAT_RANGE)]
-            refusals += [_refusal(N_("in combat with {unit}"), enemy, move.rule) for enemy in met]
-        lost = [units[key] for key in move.keeping if not meet(game, ends, units[key], COMBAT_RANGE)]
-        refusals += [_refusal(N_("no longer in combat with {unit}"), enemy, "A-PILE-3") for enemy in lost]
+            enemies_met = [units[key] for key in sorted(move.barred) if meet(game, end_bases, units[key], COMBAT_RANGE)]
+            refusals += [_refusal(N_("in combat with {unit}"), enemy, move.rule) for enemy in enemies_met]
+        lost_enemies = [units[key] for key in move.keeping if not meet(game, end_bases, units[key], COMBAT_RANGE)]
+        refusals += [_refusal(N_("no longer in combat with {unit}"), enemy, "A-PILE-3") for enemy in lost_enemies]
         charged = [units[key] for key in sorted(move.charging)]
-        if charged and not move.besieging and not any(meet(game, ends, enemy, CHARGED_TO) for enemy in charged):
+        if charged and not move.besieging and not any(meet(game, end_bases, enemy, CHARGED_TO) for enemy in charged):
             refusals.append(Refusal(_("cannot see the enemy it charges"), "A-CHG-4"))
         return refusals
 
-    return against
+    return refusals_at
 
 
 def _refusal(text: str, unit: Unit, rule: str) -> Refusal:
@@ -417,8 +413,8 @@ def _turning_member(game: Game, unit: Unit, move: Move, model: str, base: Oblong
     end_base = base.turned_to(way[-1].facing)
     anywhere = path_policy(end_base, math.inf, game.ruler.battlefield.bounds, (), "A-MOVE-2")
     region = PathRegion((base.x, base.y), anywhere)
-    against = [*dict.fromkeys(judged_way(game, unit, move, base, way).refusals)]
-    return Member(model, end_base, region, before=base.facing, against=against, way=way)
+    refusals = [*dict.fromkeys(judged_way(game, unit, move, base, way).refusals)]
+    return Member(model, end_base, region, before=base.facing, against=refusals, way=way)
 
 
 def judged_way(game: Game, unit: Unit, move: Move, base: Oblong, way: Poses) -> WayReceipt:
@@ -428,7 +424,7 @@ def judged_way(game: Game, unit: Unit, move: Move, base: Oblong, way: Poses) -> 
     may end with a jump.
     """
     last, bounds = len(way) - 1, game.ruler.battlefield.bounds
-    refusals, legs, once = list[Refusal](), list[LegReceipt](), list[Price]()
+    refusals, legs, turn_prices = list[Refusal](), list[LegReceipt](), list[Price]()
     for number, (start, end) in enumerate(pairwise(way), 1):
         base_before = base.moved_to(*start[:2]).turned_to(start.facing)
         base_after = base_before.turned_to(end.facing)
@@ -438,7 +434,7 @@ def judged_way(game: Game, unit: Unit, move: Move, base: Oblong, way: Poses) -> 
             turn = abs(turn_between(start.facing, end.facing)) / 100
             spot = coordinates(start.x, start.y, 1)
             name = _("turning {degrees}° at {spot}", degrees=numeral(turn, ".0f"), spot=spot)
-            once.append(Price(name, 0.0, inches, "A-MOVE-2"))
+            turn_prices.append(Price(name, 0.0, inches, "A-MOVE-2"))
         policies = [
             path_policy(base_after, math.inf, bounds, grounds, "A-MOVE-2")
             for grounds in grounds_for(game, unit, move, base_after)
@@ -450,13 +446,13 @@ def judged_way(game: Game, unit: Unit, move: Move, base: Oblong, way: Poses) -> 
         leg = best_verdict(Path.through([start[:2], end[:2]]), policies)
         refusals += leg.refusals
         legs += leg.legs
-        once += leg.once
-    cost = math.fsum([*(leg.cost for leg in legs), *(price.cost for price in once)])
+        turn_prices += leg.once
+    cost = math.fsum([*(leg.cost for leg in legs), *(price.cost for price in turn_prices)])
     left = move.inches + TOLERANCE - cost
     if left < -TOLERANCE / 100:
         refusals.append(Refusal(_("{amount} too far", amount=missing(-left)), "A-MOVE-2", N_("too far"), -left))
     path = Path.through([pose[:2] for pose in way])
-    return WayReceipt(PathReceipt(path, tuple(legs), tuple(once), path.inches, cost, left, ()), tuple(refusals))
+    return WayReceipt(PathReceipt(path, tuple(legs), tuple(turn_prices), path.inches, cost, left, ()), tuple(refusals))
 
 
 def _paths_of(
@@ -464,13 +460,13 @@ def _paths_of(
 ) -> tuple[tuple[PathPolicy, ...], tuple[Refusal, ...]]:
     """Return the policies for the paths of a base that ends with a facing, and the refusals of its turn."""
     bounds, reach = game.ruler.battlefield.bounds, move.inches + TOLERANCE
-    against: tuple[Refusal, ...] = ()
+    turn_refusals: tuple[Refusal, ...] = ()
     on_path = end
     if isinstance(base, Oblong) and isinstance(end, Oblong) and end.facing != base.facing:
         reach -= arc_of(base, end.facing)  # no part of it moves farther (A-MOVE-2)
         on_path = base if turns_last else end
         if not turns_last:
-            against = tuple(_against_turn(game, unit, move, base, end.facing))
+            turn_refusals = tuple(_against_turn(game, unit, move, base, end.facing))
             reach -= _climbed(game, unit, move, base, end)
     alternatives = grounds_for(game, unit, move, on_path)
     if on_path is not end:  # it turns after the path: the turned base must be legal at the end only
@@ -487,7 +483,7 @@ def _paths_of(
         outside = [Ground(_("the edge of the table"), part, "A-MOVE-3", part="centre", rest=False)
                    for part in outside_of(shapely.box(*inner), bounds)]  # fmt: skip
         policies = [policy.but(grounds=(*policy.grounds, *outside)) for policy in policies]
-    return tuple(policies), against
+    return tuple(policies), turn_refusals
 
 
 def _against_turn(game: Game, unit: Unit, move: Move, base: Oblong, facing: int) -> Iterator[Refusal]:
@@ -613,29 +609,29 @@ def ask_move(
 
 def carry_out(game: Game, unit: Unit, answer: list[dict[str, Any]], ability: str, rule: str) -> None:
     """Move the models of a unit along the paths of an answer, in the order of the answer."""
-    ways: dict[str, list[tuple[float, float]]] = {}
+    paths: dict[str, list[tuple[float, float]]] = {}
     places, poses = dict(unit.at), dict[str, Poses]()
     for step in answer:
         x, y = step["at"]
         corners = [(float(spot[0]), float(spot[1])) for spot in step.get("via", ())]
-        way = [places[step["id"]], *corners, (float(x), float(y))]
+        path = [places[step["id"]], *corners, (float(x), float(y))]
         turns = "facing" in step and step["facing"] != unit.facings.get(step["id"])
         if "facing" in step:
-            poses[step["id"]] = _poses_of(step, unit.facings.get(step["id"], step["facing"]), way)
-        if len(way) > 2 or way[0] != way[1] or turns:
-            ways[step["id"]] = way
+            poses[step["id"]] = _poses_of(step, unit.facings.get(step["id"], step["facing"]), path)
+        if len(path) > 2 or path[0] != path[1] or turns:
+            paths[step["id"]] = path
         places[step["id"]] = (float(x), float(y))
     unit.at, unit.besieges = places, ""
     unit.facings = {**unit.facings, **_facings_in(answer)}
     if game.setup.watches:
-        _note_crossed(game, unit, ways)
+        _note_crossed(game, unit, paths)
     inches = max(
-        (math.fsum(distance(start, end) for start, end in pairwise(way)) for way in ways.values()), default=0.0
+        (math.fsum(distance(start, end) for start, end in pairwise(path)) for path in paths.values()), default=0.0
     )
-    turned = {model: way for model, way in poses.items() if len({pose.facing for pose in way}) > 1}
+    turned = {model: path for model, path in poses.items() if len({pose.facing for pose in path}) > 1}
     if turned:
-        inches = max(inches, *(_inches_of(game, unit, model, way) for model, way in turned.items()))
-    game.emit(events.Moved(unit=unit.id, ability=ability, ways=ways, inches=inches, rule=rule))
+        inches = max(inches, *(_inches_of(game, unit, model, path) for model, path in turned.items()))
+    game.emit(events.Moved(unit=unit.id, ability=ability, ways=paths, inches=inches, rule=rule))
 
 
 def _facings_in(answer: Sequence[Mapping[str, Any]]) -> dict[str, int]:
@@ -643,12 +639,12 @@ def _facings_in(answer: Sequence[Mapping[str, Any]]) -> dict[str, int]:
     return {step["id"]: step["facing"] for step in answer if "facing" in step}
 
 
-def _poses_of(step: Mapping[str, Any], before: int, way: Sequence[Spot]) -> Poses:
+def _poses_of(step: Mapping[str, Any], before: int, path: Sequence[Spot]) -> Poses:
     """Return one step of an answer as poses along its path; without facings at corners, the model turns first."""
     last = step["facing"]
     facings = [*(corner[2] if len(corner) > 2 else last for corner in step.get("via", ())), last]
-    start = Pose(*way[0], before)
-    return (start, *(Pose(*spot, facing) for spot, facing in zip(way[1:], facings)))
+    start = Pose(*path[0], before)
+    return (start, *(Pose(*spot, facing) for spot, facing in zip(path[1:], facings)))
 
 
 def _inches_of(game: Game, unit: Unit, model: str, way: Poses) -> float:
@@ -659,12 +655,12 @@ def _inches_of(game: Game, unit: Unit, model: str, way: Poses) -> float:
     return math.fsum(distance(start[:2], end[:2]) for start, end in pairwise(way)) + arcs
 
 
-def _note_crossed(game: Game, unit: Unit, ways: Mapping[str, Sequence[Spot]]) -> None:
+def _note_crossed(game: Game, unit: Unit, paths: Mapping[str, Sequence[Spot]]) -> None:
     """Record the enemy units that models of a unit moved across, with a base over one of theirs."""
     bases = dict(zip(game.positions.bases(unit).models, game.positions.bases(unit).footprints))
     for enemy in game.enemies(unit):
         others = game.positions.bases(enemy).footprints
-        if any(_crosses(bases[model], way, other) for model, way in ways.items() for other in others):
+        if any(_crosses(bases[model], path, other) for model, path in paths.items() for other in others):
             game.state.uses.note(f"{unit.id} {enemy.id} crossed", "phase", "turn")
 
 
@@ -804,16 +800,21 @@ def beside_its_unit(game: Game, unit: Unit, model: str, facing: int | None = Non
     if facing is not None and isinstance(base, Oblong):
         base = base.turned_to(facing)
     others = [
-        one for enemy in game.enemies(unit) if enemy.id not in fought for one in game.positions.bases(enemy).footprints
+        base_here
+        for enemy in game.enemies(unit)
+        if enemy.id not in fought
+        for base_here in game.positions.bases(enemy).footprints
     ]
     bases = game.positions.bases(unit)
-    own, count = bases.footprints, game.state.uses.count
-    stood = [one for other, one in zip(bases.models, own) if not count("turn", f"{other} returned")]
+    own_bases, count = bases.footprints, game.state.uses.count
+    bases_that_stayed = [
+        base_here for other, base_here in zip(bases.models, own_bases) if not count("turn", f"{other} returned")
+    ]
     conditions = [
         *general(game, unit, base),
-        clear_of(own, base, N_("overlaps its own unit"), "A-GEO-9"),
+        clear_of(own_bases, base, N_("overlaps its own unit"), "A-GEO-9"),
         clear_of(others, base, N_("in combat range"), "A-DMG-8", COMBAT_RANGE + BEYOND),
-        Linked(stood, base, coherency(len(own) + 1).links),
+        Linked(bases_that_stayed, base, coherency(len(own_bases) + 1).links),
     ]
     return Region(base.radius, conditions)
 
@@ -845,14 +846,14 @@ def summoned_near(game: Game, unit: Unit, summoner: Unit, spec: AbilityDocument)
     """
     within, beyond = params.WITHIN.of(spec.params), params.BEYOND.of(spec.params)
     sources = game.positions.bases(summoner).footprints
-    enemies = [one for enemy in game.enemies(summoner) for one in game.positions.bases(enemy).footprints]
+    enemies = [base_here for enemy in game.enemies(summoner) for base_here in game.positions.bases(enemy).footprints]
 
     def narrowed(base: Footprint) -> list[Condition]:
         sees = None
         if params.IN_SIGHT.of(spec.params) and game.seeing.blockers:
 
-            def sees(there: Footprint, source: Footprint) -> bool:
-                return game.seeing.bases(source, there)
+            def sees(placed_base: Footprint, source: Footprint) -> bool:
+                return game.seeing.bases(source, placed_base)
 
         near: Condition = NearAny(sources, within, base, summoner.name, "A-MAN-5", sees, wholly=True)
         clear = clear_of(enemies, base, N_("too near an enemy"), "A-MAN-5", beyond + BEYOND)

@@ -41,8 +41,8 @@ def begin_round(game: Game) -> Flow:
     if state.round == 1:
         determine_control(game)
         determine_terrain_control(game)
-    ahead = game.ahead(state.points)  # the other player is the underdog
-    state.underdog = game.other(ahead) if ahead else ""
+    leader = game.ahead(state.points)  # the other player is the underdog
+    state.underdog = game.other(leader) if leader else ""
     if state.underdog:
         game.emit(events.UnderdogFound(player=state.underdog, rule="A-UND-1"))
     _give_command_points(game)

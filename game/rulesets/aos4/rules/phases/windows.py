@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
+from typing import Final
 
 from game.engine.core.decisions import Choose, Option, only_option
 from game.engine.core.flow import Asking
@@ -88,7 +89,7 @@ def question(game: Game, player: str, phase: str, known: dict[str, tuple[Ability
 
     def option(key: str) -> Option:
         if key == PASS:
-            return passing(phase, unmoved=_stands(game, player, phase, known, options))
+            return passing(phase, forgoes=_forgoes(game, player, phase, known, options))
         return phase_option(game, *known[key], why_idle(game, *known[key]))
 
     def judged(key: str) -> Refusal | None:
@@ -113,20 +114,28 @@ def _prompt(game: Game, player: str, phase: str) -> str:
     return _("{phase}, {name}'s turn: choose an ability", phase=phase, name=game.player_name(game.state.active))
 
 
-def _stands(game: Game, player: str, phase: str, known: Mapping[str, Fighter], options: Judged) -> bool:
-    """Return whether a player has moved no unit in their movement phase although some unit can move."""
-    if phase != "movement" or player != game.state.active:
+def _forgoes(game: Game, player: str, phase: str, known: Mapping[str, Fighter], options: Judged) -> bool:
+    """Return whether a pass gives up the phase: no unit has moved although one can, or one can still shoot."""
+    if phase not in FORGONE or player != game.state.active:
         return False
-    moves = {key: use for key, use in known.items() if rules_of(use[0]).hand == "ground"}
-    if any(game.used(unit, f"ability {spec.id}", "phase") for spec, unit in moves.values()):
+    hand, _label = FORGONE[phase]
+    deeds = {key: (spec, unit) for key, (spec, unit) in known.items() if rules_of(spec).hand == hand}
+    if phase == "movement" and any(game.used(unit, f"ability {spec.id}", "phase") for spec, unit in deeds.values()):
         return False
-    return any(options.has(key) for key in moves)
+    return any(options.has(key) and not why_idle(game, *use) for key, use in deeds.items())
 
 
-def passing(phase: str, *, unmoved: bool = False) -> Option:
-    """Return the option to pass in a phase. Its label warns if no unit was moved in it."""
-    label = N_("Done: {phase}, and nothing moves") if unmoved else N_("Done: {phase}")
-    return Option(PASS, _(label, phase=_(DEEDS[phase])), "A-TURN-3", letter="d", forgoes=unmoved)
+FORGONE: Final = {
+    "movement": ("ground", N_("Done: {phase}, and nothing moves")),
+    "shooting": ("piece", N_("Done: {phase}, with shots left")),
+}
+"""How the units do what the phases are for, and the option to pass that gives this up."""
+
+
+def passing(phase: str, *, forgoes: bool = False) -> Option:
+    """Return the option to pass in a phase. Its label warns if that gives up what the phase is for."""
+    label = FORGONE[phase][1] if forgoes else N_("Done: {phase}")
+    return Option(PASS, _(label, phase=_(DEEDS[phase])), "A-TURN-3", letter="d", forgoes=forgoes)
 
 
 LEFT_OUT = "left out of fighting"

@@ -26,9 +26,9 @@ def lend(game: Game, card: Card, about: str, weapon: str = "") -> None:
 def total(game: Game, changes: str, about: str, weapon: str = "") -> int:
     """Return the sum of all effects in force that add to `changes` for a squad or a player; 0 without any."""
     return sum(
-        each.amount
-        for each in game.state.effects
-        if each.changes == changes and each.about == about and each.weapon in ("", weapon)
+        effect.amount
+        for effect in game.state.effects
+        if effect.changes == changes and effect.about == about and effect.weapon in ("", weapon)
     )
 
 
@@ -37,19 +37,19 @@ def within(game: Game) -> Iterator[None]:
     """When the block ends, end the effects that began in it, such as cards for Reaction Fire during a Move."""
     before = game.state.effects
     yield
-    game.state.effects = [each for each in game.state.effects if each in before]
+    game.state.effects = [effect for effect in game.state.effects if effect in before]
 
 
 def expire(game: Game, *spans: Span) -> None:
     """End the effects that last for an action, or for the activation of a squad or a battlegroup."""
     if game.state.effects:
-        game.state.effects = [each for each in game.state.effects if each.span not in spans]
+        game.state.effects = [effect for effect in game.state.effects if effect.span not in spans]
 
 
 def deck(game: Game, player: str) -> list[str]:
     """Return the cards that a player has not drawn yet, which have no order (D-CARD-3)."""
     drawn = {*game.state.hands[player], *game.state.discards[player]}
-    return [each for each in game.setup.decks[player] if each not in drawn]
+    return [card for card in game.setup.decks[player] if card not in drawn]
 
 
 def limit(game: Game, player: str) -> int:
@@ -71,7 +71,7 @@ def take(game: Game, player: str, count: int) -> None:
 def put_away(game: Game, player: str, cards: Sequence[str]) -> None:
     """Move cards from a player's hand to the discards, where everyone sees them (D-CARD-2, D-CARD-3)."""
     state = game.state
-    state.hands = {**state.hands, player: [each for each in state.hands[player] if each not in cards]}
+    state.hands = {**state.hands, player: [card for card in state.hands[player] if card not in cards]}
     state.discards = {**state.discards, player: [*state.discards[player], *cards]}
 
 
@@ -84,16 +84,18 @@ def discard(game: Game, player: str, cards: Sequence[str], rule: str) -> None:
 
 def offer_discards(game: Game, player: str) -> Flow:
     """Ask a player for cards to discard, one after another, until they keep the rest (D-INIT-7)."""
-    keep = replace(KEEP_CARDS, label=_("Keep all cards"))
+    keep_option = replace(KEEP_CARDS, label=_("Keep all cards"))
     while hand := game.state.hands[player]:
-        options = [*_options(game, hand), keep]
+        options = [*_options(game, hand), keep_option]
         prompt = _("Discard a card? Then you draw up to your hand limit.")
-        asked = Choose(player=player, prompt=prompt, rule="D-INIT-7", options=options, private=True, window="discard")
-        answer = yield asked
+        question = Choose(
+            player=player, prompt=prompt, rule="D-INIT-7", options=options, private=True, window="discard"
+        )
+        answer = yield question
         if answer == KEEP_CARDS.key:
             return
         discard(game, player, [answer], "D-INIT-7")
-        keep = KEEP_CARDS.shown()
+        keep_option = KEEP_CARDS.shown()
 
 
 def down_to(game: Game, player: str, most: int, rule: str) -> Flow:
@@ -107,7 +109,7 @@ def down_to(game: Game, player: str, most: int, rule: str) -> Flow:
 
 def _options(game: Game, hand: Sequence[str]) -> list[Option]:
     cards = map(game.setup.cards.__getitem__, hand)
-    return [Option(each.id, _("Discard {card}", card=_(each.name)), each.id, detail=_(each.text)) for each in cards]
+    return [Option(card.id, _("Discard {card}", card=_(card.name)), card.id, detail=_(card.text)) for card in cards]
 
 
 def replenish(game: Game, player: str) -> None:
@@ -120,4 +122,4 @@ def mourn(game: Game) -> Flow:
     while game.state.bereft:
         player, *others = game.state.bereft
         yield from down_to(game, player, limit(game, player), "D-CMD-5")
-        game.state.bereft = [each for each in others if each != player]
+        game.state.bereft = [other for other in others if other != player]

@@ -63,7 +63,7 @@ def _sphere(game: Game, unit: Unit, inches: float, rule: str) -> Sphere:
 def reaches(game: Game, player: str, target: Sequence[Unit] | Feature) -> bool:
     """Return whether any unit or any point of a piece is in a player's Influence (D-CMD-2, D-CMD-3, R-17)."""
     if isinstance(target, Feature):
-        return any(_to_piece(each, target) <= each.inches + game.slack for each in spheres(game, player))
+        return any(_to_piece(sphere, target) <= sphere.inches + game.slack for sphere in spheres(game, player))
     units = [unit for unit in target if unit.present]
     return any(holds(game, sphere, units) for sphere in spheres(game, player))
 
@@ -121,8 +121,8 @@ class Target(NamedTuple):
 
 def of_one(game: Game, player: str, own: Timing | None, others: Timing | None = None) -> dict[str, Timing]:
     """Return the timings of an event of one player, who has priority: theirs, and that of the others (D-CARD-4)."""
-    timings = {each: own if each == player else others for each in game.around(player)}
-    return {each: timing for each, timing in timings.items() if timing is not None}
+    timings = {asked_player: own if asked_player == player else others for asked_player in game.around(player)}
+    return {asked_player: timing for asked_player, timing in timings.items() if timing is not None}
 
 
 def of_all(game: Game, timing: Timing) -> dict[str, Timing]:
@@ -175,8 +175,8 @@ def _fired_at(fits: Callable[[Game, Fire, Unit], bool]) -> Targets:
 
     def found(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
         pairs = [(fire, unit) for fire in occasion.fires for unit in _units_under_fire(fire)]
-        own = [unit.squad for fire, unit in pairs if unit.owner == player and fits(game, fire, unit)]
-        for squad in map(game.state.squads.__getitem__, dict.fromkeys(own)):
+        own_squads = [unit.squad for fire, unit in pairs if unit.owner == player and fits(game, fire, unit)]
+        for squad in map(game.state.squads.__getitem__, dict.fromkeys(own_squads)):
             if not game.sheet_of(squad).is_behemoth:
                 yield on_squad(game, squad)
 
@@ -193,8 +193,8 @@ def _damaged_units(fits: Callable[[Game, Unit], bool]) -> Targets:
     """Return a search for card targets: the player's damaged units in play that `fits` accepts."""
 
     def found(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
-        own = (each for each in game.in_play() if each.owner == player and each.lost and fits(game, each))
-        return (Target(each.id, each.name, "", (each,)) for each in own)
+        damaged = (unit for unit in game.in_play() if unit.owner == player and unit.lost and fits(game, unit))
+        return (Target(unit.id, unit.name, "", (unit,)) for unit in damaged)
 
     return found
 
@@ -212,8 +212,8 @@ def failed_blows(fire: Fire) -> list[int]:
         return []
     return [
         number
-        for number, (shown, energy) in enumerate(zip(fire.battering.dice, fire.energies, strict=True))
-        if len(shown) == 1 and not blow(fire.weapon, fire.target, shown[-1], energy).points
+        for number, (faces, energy) in enumerate(zip(fire.battering.dice, fire.energies, strict=True))
+        if len(faces) == 1 and not blow(fire.weapon, fire.target, faces[-1], energy).points
     ]
 
 
@@ -226,8 +226,8 @@ def _is_slowed(game: Game, squad: Squad, occasion: Occasion) -> bool:
     sheet = game.sheet_of(squad)
     if sheet.type not in ("Infantry", "Tank") or not game.standing(squad):
         return False
-    tough = [each for each in game.features if each.has("tough") and not each.has("impassable")]
-    return any(each.gap(*unit.spot) <= sheet.move[1] for each in tough for unit in game.standing(squad))
+    tough = [feature for feature in game.features if feature.has("tough") and not feature.has("impassable")]
+    return any(feature.gap(*unit.spot) <= sheet.move[1] for feature in tough for unit in game.standing(squad))
 
 
 def _is_aircraft(game: Game, squad: Squad, occasion: Occasion) -> bool:
@@ -255,7 +255,7 @@ def _may_save(game: Game, fire: Fire, unit: Unit) -> bool:
 
 def _carrier_owner(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
     """Yield the player as a target, with their squads that carry objectives, which may pass them farther (C22)."""
-    squads = [game.state.squads[each.carrier] for each in game.state.objectives.values() if each.carrier]
+    squads = [game.state.squads[objective.carrier] for objective in game.state.objectives.values() if objective.carrier]
     units = [unit for squad in squads if squad.owner == player for unit in game.present(squad)]
     if units:
         yield Target(player, game.player_name(player), "", units)
@@ -285,7 +285,7 @@ def _always(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
 
 def spent_aa(game: Game, unit: Unit) -> list[str]:
     """Return the unit's AA weapons that have fired this round and with which it could react (D-RF-4)."""
-    aa = {each.name for each in game.sheet(unit).weapons if "aa" in each.rules and "indirect" not in each.rules}
+    aa = {weapon.name for weapon in game.sheet(unit).weapons if "aa" in weapon.rules and "indirect" not in weapon.rules}
     return [name for name in unit.fired if name in aa and name not in unit.rearmed]
 
 
@@ -348,7 +348,7 @@ def targets(game: Game, player: str, card: Card, occasion: Occasion) -> Iterator
 
 def still_applies(game: Game, player: str, card: Card, target: Target, occasion: Occasion) -> bool:
     """Return whether the target of a card is still a legal one when the card resolves (D-CARD-5)."""
-    return any(each.key == target.key for each in TARGETS.get(card.does, _always)(game, player, occasion))
+    return any(legal.key == target.key for legal in TARGETS.get(card.does, _always)(game, player, occasion))
 
 
 Doing = Callable[[Game, str, Target, Occasion], None]
@@ -401,7 +401,7 @@ def _rearm(game: Game, player: str, target: Target, occasion: Occasion) -> None:
 
 
 def _fan(game: Game, player: str, target: Target, occasion: Occasion) -> None:
-    feature = next(each for each in game.features if each.id == target.about)
+    feature = next(candidate for candidate in game.features if candidate.id == target.about)
     add_tokens(game, feature, game.throw_d3(f"embers {feature.id}", piece=feature.id), "C30")
 
 
@@ -489,9 +489,9 @@ def _dice_of(fires: Sequence[Fire], timing: Timing) -> tuple[int, int]:
     """Return how many dice of a squad's fire missed, or did no damage, and how many were rolled."""
     if timing == "DMG2":
         strikes = [strike for fire in fires for strike in fire.strikes if strike.pool is not None]
-        return sum(len(each.failed) for each in strikes), sum(len(each.energies) for each in strikes)
+        return sum(len(strike.failed) for strike in strikes), sum(len(strike.energies) for strike in strikes)
     pools = [fire for fire in fires if fire.pool is not None]
-    return sum(len(each.faces) - len(each.struck) for each in pools), sum(len(each.faces) for each in pools)
+    return sum(len(pool.faces) - len(pool.struck) for pool in pools), sum(len(pool.faces) for pool in pools)
 
 
 @dataclass
@@ -559,14 +559,14 @@ def _cards_that_ask(game: Game, player: str) -> Sequence[str]:
     """
     hand, discarded = game.state.hands[player], game.state.discards[player]
     by_hand = not hand or game.setup.document.options.asked == "held"
-    return hand if by_hand else [each for each in game.setup.decks[player] if each not in discarded]
+    return hand if by_hand else [card for card in game.setup.decks[player] if card not in discarded]
 
 
 def _possible_plays(
     game: Game, player: str, occasion: Occasion, stack: list[Played], hand: Sequence[str]
 ) -> Iterator[Played]:
     """Yield what a player could play of a hand: cards for this event, and answers to the opponent's last card."""
-    timing, cards = occasion.timings.get(player), [game.setup.cards[each] for each in hand]
+    timing, cards = occasion.timings.get(player), [game.setup.cards[key] for key in hand]
     for card in cards:
         if card.timing == timing:
             yield from (Played(card, player, target) for target in targets(game, player, card, occasion))
@@ -579,9 +579,9 @@ def _choose_card(game: Game, player: str, occasion: Occasion, stack: list[Played
     possible = [*_possible_plays(game, player, occasion, stack, _cards_that_ask(game, player))]
     if not possible:
         return None
-    plays_in_hand = (each for each in possible if each.card.id in game.state.hands[player])
-    plays = {f"{each.card.id}|{each.target.key}": each for each in plays_in_hand}
-    timing: Timing = "RESP" if all(each.card.does == CANCEL for each in possible) else occasion.timings[player]
+    plays_in_hand = (play for play in possible if play.card.id in game.state.hands[player])
+    plays = {f"{play.card.id}|{play.target.key}": play for play in plays_in_hand}
+    timing: Timing = "RESP" if all(play.card.does == CANCEL for play in possible) else occasion.timings[player]
     squad_name = occasion.squad.name if occasion.squad is not None else ""
     facts = {"squad": squad_name, "standing": occasion.so_far(player)}
     if stack:
@@ -589,7 +589,7 @@ def _choose_card(game: Game, player: str, occasion: Occasion, stack: list[Played
     missed, dice = _dice_of(occasion.fires, timing) if timing in ROLLED else (0, 0)
     text = _(ROLLED[timing], missed=missed, dice=dice, **facts) if dice else _(MOMENTS[timing], **facts)
     game.state.asked = [*game.state.asked, asked_at(player, timing)]
-    options = [*(_play_option(key, each) for key, each in plays.items()), NO_CARD.shown()]
+    options = [*(_play_option(key, play) for key, play in plays.items()), NO_CARD.shown()]
     answer = yield Choose(
         player=player,
         prompt=text,

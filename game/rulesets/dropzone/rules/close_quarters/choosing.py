@@ -67,9 +67,9 @@ def strike(game: Game, fires: Sequence[Fire], *, entered: bool) -> Flow:
         )
         by_squad.setdefault(target, []).append(hit)
     for name, strikes in by_squad.items():
-        squad, surge = game.state.squads[name], any(each.aim.surge for each in strikes)
-        points = sum(each.damage for each in strikes)
-        fierce = sum(each.damage for each in strikes if each.aim.weapon.energy >= UNSAVED)
+        squad, surge = game.state.squads[name], any(strike.aim.surge for strike in strikes)
+        points = sum(strike.damage for strike in strikes)
+        fierce = sum(strike.damage for strike in strikes if strike.aim.weapon.energy >= UNSAVED)
         yield from take(game, squad, through(game, squad, points, fierce=fierce, surge=surge), "D-CQ-5")
 
 
@@ -117,7 +117,7 @@ def fire_or_fight(game: Game, squad: Squad, way: str = SHOOT) -> Flow:
     if not foes or way == SCENERY.key:
         yield from shoot(game, squad, way)
         return
-    options = [Option(each.id, _("Fight {squad}", squad=each.name), "D-CQ-2", each.units) for each in foes]
+    options = [Option(foe.id, _("Fight {squad}", squad=foe.name), "D-CQ-2", foe.units) for foe in foes]
     if len(foes) > 1 and len(armed(game, squad)) > 1:
         options.append(Option(SPLIT, _("Choose a target for each weapon"), "D-CQ-2"))
     if has_foes(game, squad) or (way == SHOOT and has_scenery(game, squad)):
@@ -145,7 +145,7 @@ def _choose_targets(game: Game, squad: Squad, foes: Sequence[Squad]) -> Asking[l
             continue
         target = foes[0].id
         if len(foes) > 1 or "alt" in weapon.rules:
-            options = [Option(each.id, each.name, "D-CQ-2", each.units) for each in foes]
+            options = [Option(foe.id, foe.name, "D-CQ-2", foe.units) for foe in foes]
             options.append(SILENT.shown())
             prompt = _("{unit}: choose a squad to fight with {weapon}", unit=unit.name, weapon=weapon.name)
             target = yield Choose(
@@ -186,12 +186,12 @@ def run(game: Game, squad: Squad) -> Flow:
     """
     house, turned_before = (
         house_of(game, game.units_of(squad)[0]),
-        {each.id: each.turned for each in game.units_of(squad)},
+        {unit.id: unit.turned for unit in game.units_of(squad)},
     )
     if house is None:
         return
-    linked = {each.id: each for each in rooms_beyond(game, squad, house)}
-    options = [Option(each.id, _("Run into {piece}", piece=each.name), "D-CQ-8") for each in linked.values()]
+    linked = {room.id: room for room in rooms_beyond(game, squad, house)}
+    options = [Option(room.id, _("Run into {piece}", piece=room.name), "D-CQ-8") for room in linked.values()]
     where = way_out(game, game.units_of(squad), house.shape, "D-CQ-8", forced=True)
     if where is not None:
         options.append(Option(OUTSIDE, _("Run outside"), "D-CQ-8"))

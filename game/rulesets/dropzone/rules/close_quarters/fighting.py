@@ -48,7 +48,7 @@ def take(game: Game, squad: Squad, points: int, rule: str) -> Flow:
     """Distribute Damage to a squad, the most damaged unit first; its owner chooses among equals (D-CQ-5)."""
     while points and game.units_of(squad):
         least = min(map(game.left, game.units_of(squad)))
-        worst = [each for each in game.units_of(squad) if game.left(each) == least]
+        worst = [unit for unit in game.units_of(squad) if game.left(unit) == least]
         unit = yield from _choose_victim(game, squad, worst, squad.owner, points, rule)
         points -= _damage_or_destroy(game, unit, points, rule)
 
@@ -87,7 +87,7 @@ def saves(sheet: UnitDocument, *, surge: bool = False) -> list[tuple[str, int]]:
 
 def suffering(game: Game, squad: Squad) -> list[Unit]:
     """Return the units of a squad in the order in which they take Damage, the most damaged first (D-CQ-5)."""
-    return sorted(game.units_of(squad), key=lambda each: (game.left(each), each.id))
+    return sorted(game.units_of(squad), key=lambda unit: (game.left(unit), unit.id))
 
 
 def share_left(game: Game, squad: Squad) -> float:

@@ -59,7 +59,9 @@ def budget(game: Game, unit: Unit) -> float:
     """Return the inches that a unit may move now; fewer after M&F fire or an open ramp (D-SHOOT-6, D-MOVE-6, R-25)."""
     sheet = game.sheet(unit)
     fire_limits = [
-        each.silent_beyond for each in sheet.weapons if each.name in unit.fired and each.silent_beyond is not None
+        weapon.silent_beyond
+        for weapon in sheet.weapons
+        if weapon.name in unit.fired and weapon.silent_beyond is not None
     ]
     ramp_limits = [unit.tied] if unit.tied else []
     return min([movement(game, unit), *fire_limits, *ramp_limits])
@@ -67,7 +69,7 @@ def budget(game: Game, unit: Unit) -> float:
 
 def is_rooted(game: Game, unit: Unit) -> bool:
     """Return whether a unit fired a weapon with M&F 0″, so that it neither pivots nor shifts (D-SHOOT-6, D-SHOOT-7)."""
-    return any(each.silent_beyond == 0.0 and each.name in unit.fired for each in game.sheet(unit).weapons)
+    return any(weapon.silent_beyond == 0.0 and weapon.name in unit.fired for weapon in game.sheet(unit).weapons)
 
 
 def bars(sheet: UnitDocument, feature: Feature) -> bool:
@@ -92,14 +94,14 @@ def policies(game: Game, unit: Unit, inches: float) -> tuple[PathPolicy, ...]:
     if sheet.is_aircraft:
         return (PathPolicy(sheet.radius, reach, bounds, tuple(_air_obstacles(game, unit)), rule="D-AIR-2"),)
     grounds = (*_scenery_in_the_way(game, unit, sheet), *_units_in_the_way(game, unit, sheet))
-    plain = PathPolicy(sheet.radius, reach, bounds, grounds, rule="D-MOVE-1")
-    roads = [each for each in game.features if each.has("exceptional")]
-    off_road = unit.on_table and not any(each.is_under(*unit.spot) for each in roads)
+    on_any_ground = PathPolicy(sheet.radius, reach, bounds, grounds, rule="D-MOVE-1")
+    roads = [feature for feature in game.features if feature.has("exceptional")]
+    off_road = unit.on_table and not any(road.is_under(*unit.spot) for road in roads)
     if sheet.type not in ("Tank", "Walker") or not roads or not inches or off_road:
-        return (plain,)
-    areas = beyond(shapely.union_all([each.shape for each in roads]), bounds)  # type: ignore[arg-type]
+        return (on_any_ground,)
+    areas = beyond(shapely.union_all([road.shape for road in roads]), bounds)  # type: ignore[arg-type]
     barred = tuple(Ground(N_("off the road"), area, "D-MOVE-5", solid=True, part="centre") for area in areas)
-    return plain, plain.but(budget=reach + ROAD, grounds=(*grounds, *barred), rule="D-MOVE-5")
+    return on_any_ground, on_any_ground.but(budget=reach + ROAD, grounds=(*grounds, *barred), rule="D-MOVE-5")
 
 
 def level_with(game: Game, other: Unit, apart: float) -> BaseGeometry | None:
@@ -107,14 +109,14 @@ def level_with(game: Game, other: Unit, apart: float) -> BaseGeometry | None:
 
     None: no scenery near it changes the height, so it is the whole circle (D-GEO-4).
     """
-    scenery_near = [each for each in game.features if each.height and each.is_within(other.x, other.y, apart)]
+    scenery_near = [piece for piece in game.features if piece.height and piece.is_within(other.x, other.y, apart)]
     if not scenery_near:
         return None
-    height = max((each.height for each in scenery_near if each.is_under(*other.spot)), default=0.0)
-    around: BaseGeometry = shapely.Point(*other.spot).buffer(apart, quad_segs=64)
+    height = max((piece.height for piece in scenery_near if piece.is_under(*other.spot)), default=0.0)
+    area: BaseGeometry = shapely.Point(*other.spot).buffer(apart, quad_segs=64)
     if height:
-        around = around.intersection(shapely.union_all([each.shape for each in scenery_near if each.height == height]))
-    return around.difference(shapely.union_all([each.shape for each in scenery_near if each.height > height]))
+        area = area.intersection(shapely.union_all([piece.shape for piece in scenery_near if piece.height == height]))
+    return area.difference(shapely.union_all([piece.shape for piece in scenery_near if piece.height > height]))
 
 
 def without_holes(area: BaseGeometry) -> Iterator[shapely.Polygon]:
@@ -223,7 +225,7 @@ def squad_move(game: Game, units: Sequence[Unit]) -> UnitMove:
 
 def _layout_policy(game: Game, units: Sequence[Unit], members: Sequence[Member]) -> LayoutPolicy:
     """Return the policy for the spots of a squad's units: no overlap, except at different heights (D-GEO-16)."""
-    flying = any(each.airborne for each in units)
+    flying = any(unit.airborne for unit in units)
     return LayoutPolicy(tuple(members), rule="D-GEO-16", height=game.hover if flying else None)
 
 
@@ -235,7 +237,8 @@ def entry(game: Game, unit: Unit, line: Line) -> EntryRegion:
     outside = shapely.box(*grown).difference(shapely.box(0.0, 0.0, width, height))
     frame = [Ground(N_("the edge of the table"), part, "D-GEO-16", rest=False) for part in without_holes(outside)]
     entering = [
-        each.but(bounds=grown, grounds=(*each.grounds, *frame)) for each in policies(game, unit, budget(game, unit))
+        policy.but(bounds=grown, grounds=(*policy.grounds, *frame))
+        for policy in policies(game, unit, budget(game, unit))
     ]
     return EntryRegion(*line, *entering)
 
@@ -274,13 +277,13 @@ def _offered_spots(
     sheet, unit_ids = game.sheet(units[0]), [unit.id for unit in units]
     ground = room_for(game, sheet, unit_ids, flying=False) if sheet.carries and units[0].airborne else []
     for row in _entry_rows(game, units, line):
-        has_ground = all(each.allows(*spot) for spot in row for each in ground)
+        has_ground = all(region.allows(*spot) for spot in row for region in ground)
         if has_ground and coherent.verdict(spots := dict(zip(unit_ids, row, strict=True))) == "yes":
             return spots
     steps = coherent.find()
     if steps is not None:
         return ends_of(steps)
-    return {unit.id: regions[unit.id].sample(Random(at)) or Position(0.0, 0.0) for at, unit in enumerate(units)}
+    return {unit.id: regions[unit.id].sample(Random(number)) or Position(0.0, 0.0) for number, unit in enumerate(units)}
 
 
 def _entry_rows(game: Game, units: Sequence[Unit], line: Line) -> Iterator[list[Position]]:
@@ -288,18 +291,21 @@ def _entry_rows(game: Game, units: Sequence[Unit], line: Line) -> Iterator[list[
     field, sheet = game.battlefield, game.sheet(units[0])
     (west, south), (east, north) = line
     inches = math.dist(*line)
-    along, middle = ((east - west) / inches, (north - south) / inches), ((west + east) / 2, (south + north) / 2)
-    ahead = -along[1], along[0]  # one inch into the table, or out of it
-    if ahead[0] * (field.width / 2 - middle[0]) + ahead[1] * (field.height / 2 - middle[1]) < 0.0:
-        ahead = -ahead[0], -ahead[1]
+    unit_vector, middle = ((east - west) / inches, (north - south) / inches), ((west + east) / 2, (south + north) / 2)
+    inward = -unit_vector[1], unit_vector[0]  # one inch into the table, or out of it
+    if inward[0] * (field.width / 2 - middle[0]) + inward[1] * (field.height / 2 - middle[1]) < 0.0:
+        inward = -inward[0], -inward[1]
     spacing = min(2 * sheet.radius + SPARE, link(sheet))
     longest = max(0.0, min(budget(game, unit) for unit in units))
-    asides = sorted(range(-math.floor(inches / 2), math.floor(inches / 2) + 1, 2), key=abs)
-    for share, aside in product(STRIDES, asides):
+    shifts = sorted(range(-math.floor(inches / 2), math.floor(inches / 2) + 1, 2), key=abs)
+    for share, shift in product(STRIDES, shifts):
         depth = max(share * longest, sheet.radius)
-        offsets = [aside + (number - (len(units) - 1) / 2) * spacing for number in range(len(units))]
+        offsets = [shift + (number - (len(units) - 1) / 2) * spacing for number in range(len(units))]
         yield [
-            position(middle[0] + offset * along[0] + depth * ahead[0], middle[1] + offset * along[1] + depth * ahead[1])
+            position(
+                middle[0] + offset * unit_vector[0] + depth * inward[0],
+                middle[1] + offset * unit_vector[1] + depth * inward[1],
+            )
             for offset in offsets
         ]
 
@@ -364,8 +370,8 @@ def _set_up_together(
     """
     (x, y), members = around, []
     enters = gets_out and game.sheet(units[0]).is_infantry
-    houses = [each for each in game.features if enters and each.has("garrison") and room(game, each) >= len(units)]
-    unit_ids = [each.id for each in units]
+    houses = [house for house in game.features if enters and house.has("garrison") and room(game, house) >= len(units)]
+    unit_ids = [unit.id for unit in units]
     conditions = room_for(game, game.sheet(units[0]), unit_ids, flying=units[0].airborne, houses=houses)
     for number, unit in enumerate(units):
         radius = game.sheet(unit).radius
@@ -386,21 +392,21 @@ def room_for(
     `houses` are Garrisons that it may enter afterwards; a refusal says so.
     """
     radius, others, clear_of_flyers = sheet.radius, list[Disc](), list[Condition]()
-    for each in game.on_table():
-        if each.id in own or each.airborne != flying:
+    for other in game.on_table():
+        if other.id in own or other.airborne != flying:
             continue
-        disc = game.disc(each)
-        area = level_with(game, each, disc.radius + radius) if flying else None
+        disc = game.disc(other)
+        area = level_with(game, other, disc.radius + radius) if flying else None
         if area is None:
             others.append(disc)
         else:
             clear_of_flyers.append(ClearOfShape(area, LATTICE_STEP, disc.name, N_("overlaps a unit"), "D-GEO-16"))
-    bars_it = [each for each in game.features if (each.height > FLIES_OVER if flying else bars(sheet, each))]
+    bars_it = [piece for piece in game.features if (piece.height > FLIES_OVER if flying else bars(sheet, piece))]
     return [
         OnTable(game.battlefield, radius, "D-GEO-16"),
         ClearOf(others, radius, N_("overlaps a unit"), "D-GEO-16"),
         *clear_of_flyers,
-        *(off(each, radius, _Doorstep if each in houses else ClearOfShape) for each in bars_it),
+        *(off(piece, radius, _Doorstep if piece in houses else ClearOfShape) for piece in bars_it),
     ]
 
 
@@ -451,23 +457,23 @@ def ask(
 
 def carry_out(game: Game, squad: Squad, where: UnitMove | SetUp, answer: list[dict[str, Any]], rule: str) -> Paths:
     """Move units to the places of an answer, along its paths; return these paths (R-19)."""
-    ends = {member.id: member.ends for member in where.members}
+    regions = {member.id: member.ends for member in where.members}
     paths: Paths = {}
     facings = {}
     for step in answer:
         unit = game.state.units[step["id"]]
-        at = float(step["at"][0]), float(step["at"][1])
-        region = ends[unit.id]
+        end = float(step["at"][0]), float(step["at"][1])
+        region = regions[unit.id]
         if isinstance(region, EntryRegion):
-            unit.x, unit.y = region.start(at)
+            unit.x, unit.y = region.start(end)
         via = [(float(x), float(y)) for x, y in step.get("via", ())]
-        path = [unit.spot, *via, at] if not isinstance(region, Region) else [at]
-        facing = step.get("facing", turning(game, unit).middle(*at) if len(path) > 1 else unit.facing)
-        inches = math.fsum(distance(one, other) for one, other in pairwise(path))
+        path = [unit.spot, *via, end] if not isinstance(region, Region) else [end]
+        facing = step.get("facing", turning(game, unit).middle(*end) if len(path) > 1 else unit.facing)
+        inches = math.fsum(distance(start, stop) for start, stop in pairwise(path))
         moves = inches > 0.0 or facing != unit.facing
         unit.turned = unit.turned or moves
         unit.moved += inches
-        unit.x, unit.y, unit.facing = *at, facing
+        unit.x, unit.y, unit.facing = *end, facing
         unit.place, unit.carrier, unit.slot = "table", "", ""
         unit.scanned = unit.scanned and not moves and isinstance(region, PathRegion)
         paths[unit.id], facings[unit.id] = path, facing

@@ -115,7 +115,7 @@ def _slot_options(game: Game, feature: Feature, player: str) -> list[Option]:
 def near_garrisons(game: Game, squad: Squad) -> list[Feature]:
     """Return the Garrisons that a squad on the table may enter now (D-GARR-1, D-GARR-2, D-GARR-3, D-SHOOT-7, R-29)."""
     units = game.standing(squad)
-    rooted = any(is_rooted(game, each) for each in units)
+    rooted = any(is_rooted(game, unit) for unit in units)
     if rooted or not game.sheet_of(squad).is_infantry or not units or not game.is_coherent(squad):
         return []
     return _houses_near(game, squad, units, ENTRANCE)
@@ -125,15 +125,17 @@ def _houses_near(game: Game, squad: Squad, units: Sequence[Unit], inches: float)
     """Return the Garrisons near these units that have room for the whole squad (D-GARR-1)."""
     reach, count = inches + game.slack, len(game.units_of(squad))
     return [
-        each
-        for each in game.features
-        if each.has("garrison") and room(game, each) >= count and any(each.is_within(u.x, u.y, reach) for u in units)
+        house
+        for house in game.features
+        if house.has("garrison")
+        and room(game, house) >= count
+        and any(house.is_within(unit.x, unit.y, reach) for unit in units)
     ]
 
 
 def _house_options(houses: Sequence[Feature], text: str, rule: str) -> list[Option]:
     """Return an option for each Garrison, whose label is `text` with its name."""
-    named = [(each.id, _(text, piece=each.name)) for each in houses]
+    named = [(house.id, _(text, piece=house.name)) for house in houses]
     return [Option(key, label, rule, about=Reference((key,)), hand="piece") for key, label in named]
 
 
@@ -182,8 +184,10 @@ def _same_slot_orders(options: Sequence[Option], units: Sequence[Unit]) -> list[
     """Return orders that send all of these units to the same slot; none for a single unit (D-GARR-4)."""
     start, subject = f"{TOGETHER}{units[0].squad}|", tuple(unit.id for unit in units)
     return [
-        replace(each, key=start + each.key, label=_("All {n}: {slot}", n=len(units), slot=each.label), subject=subject)
-        for each in options
+        replace(
+            option, key=start + option.key, label=_("All {n}: {slot}", n=len(units), slot=option.label), subject=subject
+        )
+        for option in options
         if len(units) > 1
     ]
 
@@ -193,11 +197,11 @@ def move_inside(game: Game, squad: Squad) -> Flow:
     house = house_of(game, game.units_of(squad)[0])
     assert house is not None
     options = [Option(SHIFT, _("Take other places in {piece}", piece=house.name), "D-GARR-4", letter="s")]
-    rooted = any(is_rooted(game, each) for each in game.units_of(squad))  # it only shifts, and only if agreed (R-21)
-    linked = {} if rooted else {f"{THROUGH}{each.id}": each for each in rooms_beyond(game, squad, house)}
+    rooted = any(is_rooted(game, unit) for unit in game.units_of(squad))  # it only shifts, and only if agreed (R-21)
+    linked = {} if rooted else {f"{THROUGH}{room.id}": room for room in rooms_beyond(game, squad, house)}
     options += [
-        Option(key, _("Go into {piece}", piece=each.name), "D-GARR-5", about=Reference((each.id,)))
-        for key, each in linked.items()
+        Option(key, _("Go into {piece}", piece=room.name), "D-GARR-5", about=Reference((room.id,)))
+        for key, room in linked.items()
     ]
     if not rooted and way_out(game, game.units_of(squad), house.shape, "D-GARR-6"):
         leaving = _("Leave {piece}", piece=house.name)
@@ -218,7 +222,7 @@ def move_inside(game: Game, squad: Squad) -> Flow:
 def rooms_beyond(game: Game, squad: Squad, house: Feature) -> list[Feature]:
     """Return the linked Garrisons that have room for a whole squad (D-GARR-1, D-GARR-5)."""
     count = len(game.units_of(squad))
-    return [each for each in linked(game, house) if room(game, each) >= count]
+    return [next_house for next_house in linked(game, house) if room(game, next_house) >= count]
 
 
 def _gets_away(game: Game, squad: Squad, house: Feature) -> Asking[bool]:
@@ -303,7 +307,7 @@ def _row_beside(game: Game, units: Sequence[Unit], gate: Unit | None, turn: floa
 
 def _set_up_beside(game: Game, units: Sequence[Unit], gate: Unit | None = None) -> SetUp:
     """Return the places where units may be set down beside their Transports, or beside a gate."""
-    return beside(game, units, {each.id: gate or game.state.units[each.carrier] for each in units}, "D-TRANS-12")
+    return beside(game, units, {unit.id: gate or game.state.units[unit.carrier] for unit in units}, "D-TRANS-12")
 
 
 def below(game: Game, squad: Squad) -> list[Feature]:
@@ -351,7 +355,7 @@ def reachable(game: Game, squad: Squad, *, running: bool = False) -> list[Unit]:
 
     A squad that is `running` boards Transports of its battlegroup only, whoever is active, even if it fired (D-CQ-8).
     """
-    return [each for each in game.on_table() if why_not_board(game, squad, each, running=running) is None]
+    return [unit for unit in game.on_table() if why_not_board(game, squad, unit, running=running) is None]
 
 
 def why_not_board(game: Game, squad: Squad, transport: Unit, *, running: bool = False) -> Refusal | None:
@@ -394,7 +398,7 @@ def embark(game: Game, squad: Squad, left: Collection[Unit] = (), *, running: bo
 
     Transports that it `left` earlier in this move are not offered. `running`: see `reachable`.
     """
-    transports = [each for each in reachable(game, squad, running=running) if each not in left]
+    transports = [transport for transport in reachable(game, squad, running=running) if transport not in left]
     if not transports:
         return
     boarding = ways_in(game, squad, transports)
@@ -411,7 +415,7 @@ def ways_in(game: Game, squad: Squad, transports: Sequence[Unit]) -> list[Option
     big_enough = [transport for transport in transports if rooms[transport.id] == count]
     if big_enough:
         labels = [(transport, _("Board {transport}", transport=transport.name)) for transport in big_enough]
-        return [Option(each.id, label, "D-TRANS-8", (each.id,), hand="piece") for each, label in labels]
+        return [Option(transport.id, label, "D-TRANS-8", (transport.id,), hand="piece") for transport, label in labels]
     ids, total_room = tuple(rooms), sum(rooms.values())
     if total_room >= count:
         return [Option(SPREAD, _("Board several Transports"), "D-TRANS-3", ids, hand="piece")]
@@ -447,12 +451,12 @@ def _all_behind(count: int) -> str:
 
 def board(game: Game, squad: Squad, transports: Sequence[Unit], answer: str) -> Flow:
     """Let a squad board as answered; units left behind are destroyed (D-TRANS-8 to D-TRANS-10, D-TRANS-17, R-43)."""
-    way = answer.removesuffix(BEHIND)
-    boarded = [transport for transport in transports if way in (SPREAD, transport.id)]
+    choice = answer.removesuffix(BEHIND)
+    boarded = [transport for transport in transports if choice in (SPREAD, transport.id)]
     seats = [transport for transport in boarded for _seat in fitting(game, transport, squad)]
     stranded = yield from _left_behind(game, squad, len(game.units_of(squad)) - len(seats))
     squad.embarked = True
-    boarding = [each for each in game.units_of(squad) if each not in stranded]
+    boarding = [other for other in game.units_of(squad) if other not in stranded]
     for unit, transport in zip(boarding, seats):
         open_ramp(game, transport, ramp_limit(game, transport))
         if is_gate(game.sheet(transport)):
@@ -460,7 +464,7 @@ def board(game: Game, squad: Squad, transports: Sequence[Unit], answer: str) -> 
         unit.place, unit.carrier, unit.slot, unit.scanned, unit.airborne = "aboard", transport.id, "", False, False
     for name in dict.fromkeys(unit.carrier for unit in boarding):
         game.emit(events.Embarked(squad=squad.id, transport=name, rule="D-TRANS-8"))
-    for unit in stranded if any(cargo(game, each) for each in stranded) else ():
+    for unit in stranded if any(cargo(game, carrier) for carrier in stranded) else ():
         game.damage(unit, game.left(unit), "D-TRANS-9")  # what it carries gets out of its wreck
     yield from perish(game, stranded, "D-TRANS-9")
 
@@ -478,7 +482,7 @@ def _left_behind(game: Game, squad: Squad, count: int) -> Asking[list[Unit]]:
 
 def passengers(game: Game, transports: Sequence[Unit]) -> list[Squad]:
     """Return the squads in these Transports, without the cargo of those squads."""
-    names = dict.fromkeys(each.squad for unit in transports for each in cargo(game, unit))
+    names = dict.fromkeys(passenger.squad for unit in transports for passenger in cargo(game, unit))
     return [game.state.squads[name] for name in names]
 
 
@@ -490,7 +494,7 @@ def change(game: Game, squad: Squad) -> Flow:
     sheet = game.sheet_of(squad)
     other = game.setup.sheets.get(f"{squad.owner}.{sheet.becomes}")
     most = loading_limit(sheet) + game.slack
-    if other is None or any(each.moved > most for each in game.units_of(squad)) or not fits(game, squad, other):
+    if other is None or any(unit.moved > most for unit in game.units_of(squad)) or not fits(game, squad, other):
         return
     stay = replace(STAY, label=_("Stay as it is"), rule="D-TYPE-8", stays=False)
     options = (Option(CHANGE, _("Become {form}", form=other.name), "D-TYPE-8"), stay)
@@ -504,15 +508,15 @@ def change(game: Game, squad: Squad) -> Flow:
 def fits(game: Game, squad: Squad, other: UnitDocument) -> bool:
     """Return whether a squad could take another form here: its units and all that they carry have room."""
     units, sheet = game.standing(squad), game.sheet_of(squad)
-    flying = any(each.airborne for each in units)
+    flying = any(unit.airborne for unit in units)
     # cargo that the other form could not hold, or an objective that it could not carry
-    loaded = sheet.carries != other.carries and any(cargo(game, each) for each in units)
+    loaded = sheet.carries != other.carries and any(cargo(game, unit) for unit in units)
     loaded |= not other.takes_objectives and carried_by(game, squad) is not None
     if len(units) < len(game.units_of(squad)) or loaded or (flying and not other.is_aircraft):
         return False
     conditions = room_for(game, other, squad.units, flying=flying)
-    clear = all(condition.allows(*each.spot) for condition in conditions for each in units)
-    return clear and are_apart(units, other.radius) and all(each.lost < other.damage for each in units)
+    clear = all(condition.allows(*unit.spot) for condition in conditions for unit in units)
+    return clear and are_apart(units, other.radius) and all(unit.lost < other.damage for unit in units)
 
 
 LOW, HIGH, NOWHERE = "low", "high", "nowhere"
@@ -536,16 +540,18 @@ def stops(game: Game, unit: Unit, flown: Sequence[Unit] = (), *, high: bool) -> 
     (D-GEO-16).
     """
     field, path, radius = game.battlefield, ahead(game, unit), game.sheet(unit).radius
-    high_pieces = [] if high else [each for each in game.features if each.height > FLIES_OVER]
-    others = [*flown, *(each for each in game.on_table() if each.airborne and each.squad != unit.squad)]
+    high_pieces = [] if high else [feature for feature in game.features if feature.height > FLIES_OVER]
+    others = [*flown, *(other for other in game.on_table() if other.airborne and other.squad != unit.squad)]
     tested, legal = _tested_stops(path), list[bool]()
     for inches in tested:
         x, y = path.at(inches)
-        if any(each.gap(x, y) < radius for each in high_pieces):
+        if any(piece.gap(x, y) < radius for piece in high_pieces):
             break
         on_table = radius <= x <= field.width - radius and radius <= y <= field.height - radius
-        overlapping = [each for each in others if math.hypot(x - each.x, y - each.y) < radius + game.sheet(each).radius]
-        no_overlap = all(game.hover(x, y) != game.hover(*each.spot) for each in overlapping)
+        overlapping = [
+            other for other in others if math.hypot(x - other.x, y - other.y) < radius + game.sheet(other).radius
+        ]
+        no_overlap = all(game.hover(x, y) != game.hover(*other.spot) for other in overlapping)
         legal.append(on_table and no_overlap and inches >= game.sheet(unit).move[0])
     return runs(tested, legal)
 
@@ -559,7 +565,7 @@ def approach(game: Game, unit: Unit) -> AlongPath | None:
     """Return the spots on its own table edge from which a Fast unit may fly straight in, or None (D-DEP-5)."""
     sides = [*zones.lines(game.battlefield, game.state.edges[unit.owner]).values()]
     corners = [sides[0][-1], *(end for line in sides for end in line)]
-    edge = Path.through([position(*at) for at in dict.fromkeys(corners)])
+    edge = Path.through([position(*corner) for corner in dict.fromkeys(corners)])
     spans = [
         (mark, mark) for mark in _tested_stops(edge) if stops(game, at_edge(game, unit, *edge.at(mark)), high=True)
     ]
@@ -608,7 +614,7 @@ def fly_straight(game: Game, squad: Squad) -> Asking[Paths]:
         HIGH: all(stops(game, unit, high=True) for unit in units) and not (can_fly_low and SHOOT.key in squad.actions),
         LEAVE: all(unit.on_table and exit_of(game, unit) for unit in units),
     }
-    options = [each for each in options_in_order if is_open[each.key]] or [
+    options = [player for player in options_in_order if is_open[player.key]] or [
         Option(NOWHERE, _("It has no way"), "D-SPEC-FAS")
     ]
     answer = yield about_squad(squad, N_("How does {squad} fly?"), "D-SPEC-FAS", options)
@@ -718,31 +724,22 @@ def _errands(game: Game, squad: Squad) -> Iterator[Option]:
     with restored(units, "airborne", "tied"):
         for unit in units:
             unit.airborne = False
-        unloadable = [each for each in passengers(game, game.units_of(squad)) if _may_unload(game, squad, each)]
-        boarders = [each for each in game.state.squads.values() if _whole_ways_in(game, squad, each)]
+        unloadable = [cargo for cargo in passengers(game, game.units_of(squad)) if _may_unload(game, squad, cargo)]
+        boarders = [boarder for boarder in game.state.squads.values() if _whole_ways_in(game, squad, boarder)]
         for unit in units:
             open_ramp(game, unit, ramp_limit(game, unit))
         flies_on = any(budget(game, unit) > unit.moved for unit in units)
-    unloaded, detail_of_unloading = (
-        series([counted(game, each) for each in unloadable]),
-        _("They get out as near as they fit."),
-    )
-    if any(_grounds_aa(game, squad, each) for each in unloadable):
+    unloaded = series([counted(game, cargo) for cargo in unloadable])
+    detail_of_unloading = _("They get out as near as they fit.")
+    if any(_grounds_aa(game, squad, cargo) for cargo in unloadable):
         detail_of_unloading = _("They get out as near as they fit, and cannot shoot at Aircraft until next round.")
-    unloading = (
-        "",
-        N_("Land, unload {squads} and fly on"),
-        N_("Land, unload {squads} and stay"),
-        unloaded,
-        detail_of_unloading,
-    )
-    loading = [
-        (each.id, N_("Land, load {squads} and fly on"), N_("Land, load {squads} and stay"), counted(game, each), "")
-        for each in boarders
-    ]
+    unload_texts = N_("Land, unload {squads} and fly on"), N_("Land, unload {squads} and stay")
+    load_texts = N_("Land, load {squads} and fly on"), N_("Land, load {squads} and stay")
+    unloading = ("", *unload_texts, unloaded, detail_of_unloading)
+    loading = [(boarder.id, *load_texts, counted(game, boarder), "") for boarder in boarders]
     for key, on, stay, squads, detail in [*([unloading] if unloadable else []), *loading]:
-        for way, text in ((ON, on), ("", stay)) if flies_on else (("", stay),):
-            yield Option(f"{ERRAND}{key}|{way}", _(text, squads=squads), "D-TRANS-15", squad.units, detail=detail)
+        for ending, text in ((ON, on), ("", stay)) if flies_on else (("", stay),):
+            yield Option(f"{ERRAND}{key}|{ending}", _(text, squads=squads), "D-TRANS-15", squad.units, detail=detail)
 
 
 def _may_unload(game: Game, squad: Squad, passenger: Squad) -> bool:
@@ -760,12 +757,12 @@ def _grounds_aa(game: Game, squad: Squad, passenger: Squad) -> bool:
 
 def _whole_ways_in(game: Game, squad: Squad, boarder: Squad) -> list[Option]:
     """Return the ways in which a squad boards Transports of another for free and leaves no unit behind."""
-    return [each for each in _free_ways_in(game, squad, boarder) if not each.key.endswith(BEHIND)]
+    return [way for way in _free_ways_in(game, squad, boarder) if not way.key.endswith(BEHIND)]
 
 
 def _open_to(game: Game, squad: Squad, boarder: Squad) -> list[Unit]:
     """Return the Transports of a squad that the `boarder` may board now."""
-    return [each for each in game.standing(squad) if why_not_board(game, boarder, each) is None]
+    return [unit for unit in game.standing(squad) if why_not_board(game, boarder, unit) is None]
 
 
 def _free_ways_in(game: Game, squad: Squad, boarder: Squad) -> list[Option]:
@@ -776,12 +773,12 @@ def _free_ways_in(game: Game, squad: Squad, boarder: Squad) -> list[Option]:
 
 def errand_answer(game: Game, decision: Decision, order: str) -> Answer | None:
     """Return the answer that an order to a dropship gives to a question; None if the player has to decide."""
-    boarder, _bar, way = order.removeprefix(ERRAND).partition("|")
+    boarder, _bar, ending = order.removeprefix(ERRAND).partition("|")
     if isinstance(decision, Arrange):
         return _beside_at_once(game, decision) if decision.rule == "D-TRANS-12" and not boarder else None
     if not isinstance(decision, Choose):
         return None
-    keys = [each.key for each in decision.options]
+    keys = [option.key for option in decision.options]
     if decision.rule == "D-AIR-3":
         return LAND.key if decision.allows(order) and LAND.key in keys else None
     if decision.rule == "D-TRANS-15":
@@ -789,7 +786,7 @@ def errand_answer(game: Game, decision: Decision, order: str) -> Answer | None:
             return STAY.key if boarder else UNLOAD.key
         return keys[1] if decision.about == boarder else STAY.key
     if decision.rule == "D-TRANS-16":
-        return TAKE_OFF if way == ON else DOWN
+        return TAKE_OFF if ending == ON else DOWN
     return None
 
 
@@ -808,13 +805,13 @@ def _beside_at_once(game: Game, decision: Arrange) -> Answer | None:
 
 def _landing_options(game: Game, squad: Squad) -> list[Option]:
     """Return the options to land: all flying Aircraft of a squad at once, or one alone (D-AIR-3)."""
-    sheet, flying = game.sheet_of(squad), [each for each in game.standing(squad) if each.airborne]
-    able = [each for each in flying if "fast" not in sheet.rules and has_ground(game, each)]
-    together = able and len(able) == len(flying) and are_apart(able, sheet.radius)
-    able_alone = able if len(flying) > 1 else []
+    sheet, flying = game.sheet_of(squad), [unit for unit in game.standing(squad) if unit.airborne]
+    able_units = [unit for unit in flying if "fast" not in sheet.rules and has_ground(game, unit)]
+    can_land_together = able_units and len(able_units) == len(flying) and are_apart(able_units, sheet.radius)
+    able_alone = able_units if len(flying) > 1 else []
     return [
-        *([LAND.shown()] if together else []),
-        *(Option(f"{ALONE}{each.id}", _("Land {unit}", unit=each.name), "D-AIR-3", (each.id,)) for each in able_alone),
+        *([LAND.shown()] if can_land_together else []),
+        *(Option(f"{ALONE}{unit.id}", _("Land {unit}", unit=unit.name), "D-AIR-3", (unit.id,)) for unit in able_alone),
     ]
 
 
@@ -826,7 +823,7 @@ def has_ground(game: Game, unit: Unit) -> bool:
         for other in game.on_table()
         if other is not unit and not other.airborne
     )
-    return clear and not any(each.has("impassable") and each.gap(*unit.spot) < disc.radius for each in game.features)
+    return clear and not any(piece.has("impassable") and piece.gap(*unit.spot) < disc.radius for piece in game.features)
 
 
 def _offer_transfer(game: Game, squad: Squad) -> Asking[bool]:

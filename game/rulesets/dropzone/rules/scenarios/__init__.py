@@ -103,18 +103,20 @@ def comes_by_air(game: Game, group: Group) -> bool:
 
 def marked(game: Game) -> tuple[Feature, ...]:
     """Return the Garrisons that the map marks with an objective, including those that have fallen."""
-    return _marked(game.setup.ruler.battlefield, tuple(each.at for each in game.setup.document.map.objectives))
+    return _marked(game.setup.ruler.battlefield, tuple(mark.at for mark in game.setup.document.map.objectives))
 
 
 @lru_cache(maxsize=32)
 def _marked(field: Battlefield, marks: tuple[tuple[float, float], ...]) -> tuple[Feature, ...]:
-    pieces = (each for each in features(field) if each.has("garrison"))
-    return tuple(each for each in pieces if any(each.gap(*at) <= 0.0 for at in marks))
+    pieces = (feature for feature in features(field) if feature.has("garrison"))
+    return tuple(piece for piece in pieces if any(piece.gap(*at) <= 0.0 for at in marks))
 
 
 def dominates(game: Game, feature: Feature, *, inside_double: bool) -> str:
     """Return the player with the most points of units near a piece; "" for a tie or no points (D-SCO-2, D-SCO-5)."""
-    totals = {each: points_around(game, each, feature, inside_double=inside_double) for each in game.state.players}
+    totals = {
+        player: points_around(game, player, feature, inside_double=inside_double) for player in game.state.players
+    }
     best = max(totals.values())
     leaders = [player for player, total in totals.items() if total == best]
     return leaders[0] if len(leaders) == 1 else ""

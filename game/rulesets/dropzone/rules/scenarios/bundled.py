@@ -41,11 +41,11 @@ class TargetsOfOpportunity(Scenario):
         A squad in a Transport there counts only if the players agreed so (R-38).
         """
         aboard = game.setup.document.options.extracting == "on"
-        for each in [squad, *(passengers(game, game.units_of(squad)) if aboard else ())]:
-            units = game.units_of(each) if aboard else game.standing(each)
-            objective = carried_by(game, each)
+        for carrier in [squad, *(passengers(game, game.units_of(squad)) if aboard else ())]:
+            units = game.units_of(carrier) if aboard else game.standing(carrier)
+            objective = carried_by(game, carrier)
             if objective is not None and any(_is_home(game, unit) for unit in units):
-                self._extract(game, each, objective)
+                self._extract(game, carrier, objective)
 
     def _extract(self, game: Game, squad: Squad, objective: Objective) -> None:
         objective.extracted_by, objective.carrier, objective.removed = squad.owner, "", True
@@ -71,7 +71,7 @@ class TargetsOfOpportunity(Scenario):
 def _middle_objective(game: Game) -> str:
     """Return the objective that began nearest to the middle of the table."""
     middle = game.battlefield.centre
-    return min(game.setup.document.map.objectives, key=lambda each: math.dist(each.at, middle)).id
+    return min(game.setup.document.map.objectives, key=lambda objective: math.dist(objective.at, middle)).id
 
 
 def _is_home(game: Game, unit: Unit) -> bool:
@@ -125,7 +125,7 @@ class BattleRoyale(Scenario):
     measure, markers, clear, objectives = "kills", (3, 2), 12.0, ("removed",)
 
     def reach(self, game: Game, piece: str) -> int:
-        return VANTAGE if any(each.id == piece for each in marked(game)) else 1
+        return VANTAGE if any(house.id == piece for house in marked(game)) else 1
 
     def points(self, game: Game) -> dict[str, int]:
         return dict.fromkeys(game.state.players, 0)

@@ -67,7 +67,7 @@ STAND: Final = "stand"
 
 def reallocate(game: Game, fires: Sequence[Fire]) -> Flow:
     """Ask for each weapon fired at a Commander whether another unit of the squad takes its shots (D-CMD-4, R-40)."""
-    bearers = {each.unit for each in game.state.commanders.values()}
+    bearers = {commander.unit for commander in game.state.commanders.values()}
     for fire in fires:
         if not isinstance(fire.target, Unit) or fire.target.id not in bearers:
             continue
@@ -75,7 +75,7 @@ def reallocate(game: Game, fires: Sequence[Fire]) -> Flow:
         if not mates:
             continue
         facts = {"unit": fire.unit.name, "weapon": fire.weapon.name, "target": target.name}
-        options = [Option(each.id, _("To {unit}", unit=each.name), "D-CMD-4", (each.id,)) for each in mates]
+        options = [Option(mate.id, _("To {unit}", unit=mate.name), "D-CMD-4", (mate.id,)) for mate in mates]
         options.append(Option(STAND, _("To the Commander"), "D-CMD-4", (target.id,)))
         prompt = _("Where do the shots of {unit} with {weapon} at {target} go?", **facts)
         answer = yield Choose(player=target.owner, prompt=prompt, rule="D-CMD-4", about=target.id, options=options)
@@ -194,8 +194,8 @@ def under_cards(game: Game, fire: Fire, target: Unit | Feature, plain: Aim | Non
     # smoke does not add to Soft Cover (C13)
     soft = aim.soft and aim.target.is_infantry and not aim.ignores("soft")
     changes = {("hit", squad), ("decoy", other), ("" if soft else "smoke", other)}
-    effects = [each for each in game.state.effects if (each.changes, each.about) in changes]
-    cards = [(game.setup.cards[each.card], each.amount) for each in effects]
+    effects = [effect for effect in game.state.effects if (effect.changes, effect.about) in changes]
+    cards = [(game.setup.cards[effect.card], effect.amount) for effect in effects]
     return replace(
         aim,
         hull_down=aim.hull_down and not total(game, "hull", squad),
@@ -235,7 +235,7 @@ def _apply_damage(game: Game, fires: Sequence[Fire]) -> Flow:
 def note_fired(fire: Fire) -> None:
     """Record that a weapon fired, and one use of a Limited weapon (D-SPEC-LIM)."""
     unit, name = fire.unit, fire.weapon.name
-    unit.rearmed = [each for each in unit.rearmed if each != name]
+    unit.rearmed = [weapon for weapon in unit.rearmed if weapon != name]
     if name not in unit.fired:
         unit.fired = [*unit.fired, name]
         if fire.has("limited"):
@@ -262,8 +262,8 @@ def focuses(hits: int) -> Iterator[tuple[int, ...]]:
             yield from [(total,)] if total <= most else ()
             return
         for first in range(min(total, most), -1, -1):
-            for further in shares(total - first, parts - 1, first):
-                yield (first, *further)
+            for rest in shares(total - first, parts - 1, first):
+                yield (first, *rest)
 
     for remaining in range(hits, 0, -1):
         yield from shares(hits - remaining, remaining, hits)
@@ -309,7 +309,7 @@ def _resolve_stray_fire(game: Game, fire: Fire, target: Unit) -> Flow:
     house = house_of(game, target) if fire.has("flame") else None
     if house is None:
         return
-    friends_inside = [each for each in occupants(game, house) if each.owner == fire.unit.owner]
+    friends_inside = [friend for friend in occupants(game, house) if friend.owner == fire.unit.owner]
     misses = len(fire.faces) - len(fire.struck)
     prompt = _("Stray fire in {piece}: choose the enemy it hits", piece=house.name)
     for _miss in range(misses if friends_inside else 0):
@@ -329,13 +329,13 @@ def _area_hits(game: Game, fire: Fire, unit: Unit) -> int:
 def touched(game: Game, fire: Fire, target: Unit) -> list[Unit]:
     """Return the units under a template centred on a target, the nearest first (D-SPEC-ARE, D-GEO-12, D-BEH-12)."""
     if target.place == "inside":
-        return [each for each in game.state.units.values() if each.slot == target.slot]
+        return [unit for unit in game.state.units.values() if unit.slot == target.slot]
     reach = TEMPLATE + game.slack
     exposed = (
-        each for each in game.on_table() if each.airborne == target.airborne and not game.sheet(each).is_behemoth
+        unit for unit in game.on_table() if unit.airborne == target.airborne and not game.sheet(unit).is_behemoth
     )
-    under_template = [each for each in exposed if math.dist(each.spot, target.spot) <= reach + game.sheet(each).radius]
-    return sorted(under_template, key=lambda each: math.dist(each.spot, target.spot))
+    under_template = [unit for unit in exposed if math.dist(unit.spot, target.spot) <= reach + game.sheet(unit).radius]
+    return sorted(under_template, key=lambda unit: math.dist(unit.spot, target.spot))
 
 
 def _roll_damage(game: Game, fire: Fire) -> None:
@@ -379,8 +379,8 @@ def _damage_scenery(game: Game, fire: Fire, feature: Feature) -> bool:
     assert pool is not None
     criticals = [] if fire.has("area") else [face for face in fire.struck if fire.aim.destroys(face)]
     rolled = zip(pool.faces, fire.energies, strict=True)
-    blows = [*(blow(fire.weapon, feature, *each) for each in rolled), *(critical(fire.weapon) for _face in criticals)]
-    total = Blow(sum(each.points for each in blows), sum(each.tokens for each in blows))
+    blows = [*(blow(fire.weapon, feature, *roll) for roll in rolled), *(critical(fire.weapon) for _face in criticals)]
+    total = Blow(sum(part.points for part in blows), sum(part.tokens for part in blows))
     saves = replace(pool, dice=())
     shot = events.shot(fire.unit.id, fire.weapon.name, feature.id, pool, saves, total.points)
     game.emit(replace(shot, damages_on=_damages_on(fire, feature)))
@@ -420,7 +420,7 @@ TOGETHER: Final = 3.0
 
 def weapons(game: Game, unit: Unit) -> Iterator[WeaponDocument]:
     """Yield the ranged weapons that a unit may fire now (D-SHOOT-2, D-UNIT-4)."""
-    return (each for each in game.sheet(unit).weapons if not each.cq and why_silent(game, unit, each) is None)
+    return (weapon for weapon in game.sheet(unit).weapons if not weapon.cq and why_silent(game, unit, weapon) is None)
 
 
 def targets_of(game: Game, armed: Sequence[Armed]) -> Sequence[list[Target]]:
@@ -437,13 +437,13 @@ def armed_now(game: Game, squad: Squad) -> list[Armed]:
 def has_foes(game: Game, squad: Squad) -> bool:
     """Return whether any weapon of a squad has an enemy to fire at now."""
     with game.nothing_moves():
-        return any(in_reach(game, [each])[0] for each in armed_now(game, squad))
+        return any(in_reach(game, [armed])[0] for armed in armed_now(game, squad))
 
 
 def has_scenery(game: Game, squad: Squad) -> bool:
     """Return whether any weapon of a squad has scenery to fire at now (D-SCEN-8)."""
     with game.nothing_moves():
-        return any(pieces_in_reach(game, [each], one_will_do=True)[0] for each in armed_now(game, squad))
+        return any(pieces_in_reach(game, [armed], one_will_do=True)[0] for armed in armed_now(game, squad))
 
 
 def shoot(game: Game, squad: Squad, way: str = SHOOT.key) -> Flow:
@@ -461,8 +461,8 @@ def shoot(game: Game, squad: Squad, way: str = SHOOT.key) -> Flow:
         weapon, targets = still_to_ask.popleft()
         if stands_in(fires, *weapon):
             continue
-        further = [armed_unit for armed_unit, its_targets in still_to_ask if its_targets]
-        game.firing = Declaring(tuple(fires), (weapon, *further))
+        waiting = [armed_unit for armed_unit, its_targets in still_to_ask if its_targets]
+        game.firing = Declaring(tuple(fires), (weapon, *waiting))
         declared = yield from _choose_targets(game, squad, targets, may_wait=weapon not in put_off)
         if declared is None:
             put_off.append(weapon)
@@ -555,7 +555,7 @@ def _must_or_may_combine(game: Game, unit: Unit, weapon: WeaponDocument, targets
     """Ask whether a Reduced weapon fires one strong shot; at flying Aircraft it must (D-SPEC-RED)."""
     if "reduced" not in weapon.rules:
         return False
-    if "aa" not in weapon.rules and any(isinstance(each, Unit) and each.airborne for each in targets):
+    if "aa" not in weapon.rules and any(isinstance(target, Unit) and target.airborne for target in targets):
         return True
     return (yield from combines(unit, fire_at(game, unit, weapon, targets[0]).aim))
 
@@ -596,7 +596,7 @@ def _target_option(target: Target) -> Option:
 
 def is_near_enough(target: Target, chosen: Sequence[Target]) -> bool:
     """Return whether a further target of a Strafe weapon is within 3″ of a chosen one, or is chosen (D-SPEC-STR)."""
-    return not chosen or any(_where(target).distance(_where(each)) <= TOGETHER + TOLERANCE for each in chosen)
+    return not chosen or any(_where(target).distance(_where(earlier)) <= TOGETHER + TOLERANCE for earlier in chosen)
 
 
 def _where(target: Target) -> BaseGeometry:
@@ -608,14 +608,14 @@ def asked_about(game: Game, decision: Choose) -> Armed | None:
     unit = game.state.units.get(decision.about)
     if decision.rule not in ("D-SHOOT-5", "D-BEH-8") or unit is None:
         return None
-    return next(((unit, each) for each in game.sheet(unit).weapons if each.name == decision.test), None)
+    return next(((unit, weapon) for weapon in game.sheet(unit).weapons if weapon.name == decision.test), None)
 
 
 def target_of(game: Game, key: str) -> Target | None:
     """Return the unit or piece that an option's key names; None if the key names neither."""
     if key in game.state.units:
         return game.state.units[key]
-    return next((each for each in game.features if key == f"{PIECE}{each.id}"), None)
+    return next((feature for feature in game.features if key == f"{PIECE}{feature.id}"), None)
 
 
 def fire_at(
@@ -640,7 +640,7 @@ def declared_by(game: Game, decision: Choose, answer: str) -> Fire | None:
         return None
     name, weapon, other = answer.split("|")
     unit, aircraft = game.state.units[name], game.state.units[other]
-    armed = next(each for each in game.sheet(unit).weapons if each.name == weapon)
+    armed = next(candidate for candidate in game.sheet(unit).weapons if candidate.name == weapon)
     return Fire(unit, armed, aircraft, aim(game, unit, armed, aircraft, None, reacting=True))
 
 
@@ -670,7 +670,9 @@ class Chance(NamedTuple):
 
 def react(game: Game, squad: Squad, paths: Mapping[str, Sequence[Point]]) -> Flow:
     """Let enemies fire at Aircraft that have just moved along paths, before they land (D-RF-1 to D-RF-5, R-26)."""
-    lines = {name: Path.through([position(*at) for at in points]) for name, points in paths.items() if len(points) > 1}
+    lines = {
+        name: Path.through([position(*point) for point in points]) for name, points in paths.items() if len(points) > 1
+    }
     for player in game.state.order:
         if player == squad.owner:
             continue

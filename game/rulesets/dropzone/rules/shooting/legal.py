@@ -97,14 +97,16 @@ def sighted(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, *, com
     if not eyes:
         return Sighted(0.0, 0.0, None, (Refusal(_("it shoots from a side of the Garrison only"), "D-GARR-10"),))
     aimed = (_aimed(game, unit, weapon, target, eye, combined=combined) for eye in eyes)
-    best = min(aimed, key=lambda each: (len(each.refusals), -each.view.share if each.view else 0.0, each.inches))
+    best = min(aimed, key=lambda aim: (len(aim.refusals), -aim.view.share if aim.view else 0.0, aim.inches))
     if "indirect" not in weapon.rules or (best.view is not None and best.view.sees and not best.view.hull_down):
         return best
     # an Indirect weapon takes the best view of any friendly Scout
-    views = (_seen(game, scout, target, eye, wall)[0] for scout in _scouts(game, unit) for eye in eyes_of(game, scout)
-             for wall in _windows(game, weapon, target))  # fmt: skip
-    seen = [view for view in (best.view, *views) if view is not None and view.sees]
-    return best._replace(view=max(seen, key=lambda view: view.share, default=best.view))
+    scouts_and_eyes = [(scout, eye) for scout in _scouts(game, unit) for eye in eyes_of(game, scout)]
+    views = [best.view]
+    for wall in _windows(game, weapon, target):
+        views += [_seen(game, scout, target, eye, wall)[0] for scout, eye in scouts_and_eyes]
+    open_views = [view for view in views if view is not None and view.sees]
+    return best._replace(view=max(open_views, key=lambda view: view.share, default=best.view))
 
 
 def aimed_at(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit) -> Sighted:
@@ -125,21 +127,24 @@ def in_reach(game: Game, armed: Sequence[Armed]) -> list[list[Unit]]:
     """Return for each weapon of a player the enemies at which it may fire now (D-SHOOT-3)."""
     others = enemies(game, armed[0][0]) if armed else []
     # one row for each enemy: x, y, in the air, active countermeasures, spread, radius
-    facts = np.array([(each.x, each.y, each.airborne, (sheet := game.sheet(each)).active, sheet.spread, sheet.radius)
-                      for each in others], dtype=np.float64).reshape(-1, 6)  # fmt: skip
-    looks = [(number, eye, near) for number, each in enumerate(armed) for eyes in _by_place(eyes_of(game, *each))
-             for near in [_open_to(game, *each, eyes[0], others, facts)] for eye in eyes]  # fmt: skip
-    game.seeing.glance((eye, [each.id for each in near if each.on_table]) for _number, eye, near in looks)
+    facts = np.array([(foe.x, foe.y, foe.airborne, (sheet := game.sheet(foe)).active, sheet.spread, sheet.radius)
+                      for foe in others], dtype=np.float64).reshape(-1, 6)  # fmt: skip
+    looks = list[tuple[int, Eye, list[Unit]]]()
+    for number, (unit, weapon) in enumerate(armed):
+        for eyes in _by_place(eyes_of(game, unit, weapon)):
+            open_enemies = _open_to(game, unit, weapon, eyes[0], others, facts)
+            looks += [(number, eye, open_enemies) for eye in eyes]
+    game.seeing.glance((eye, [foe.id for foe in open_enemies if foe.on_table]) for _number, eye, open_enemies in looks)
     target_ids = [set[str]() for _weapon in armed]
-    for number, eye, near in looks:
-        (unit, weapon), known = armed[number], target_ids[number]
-        for target in near:
+    for number, eye, open_enemies in looks:
+        (unit, weapon), ids_found = armed[number], target_ids[number]
+        for target in open_enemies:
             combined = "reduced" in weapon.rules and target.airborne
-            if target.id in known or not _may_see(game, weapon, eye, target):
+            if target.id in ids_found or not _may_see(game, weapon, eye, target):
                 continue
             if not _aimed(game, unit, weapon, target, eye, combined=combined).refusals:
-                known.add(target.id)
-    return [[enemy for enemy in others if enemy.id in known] for known in target_ids]
+                ids_found.add(target.id)
+    return [[enemy for enemy in others if enemy.id in ids_found] for ids_found in target_ids]
 
 
 def _by_place(eyes: Sequence[Eye]) -> list[list[Eye]]:
@@ -164,13 +169,13 @@ def _open_to(
     `facts` has a row for each of the `others`, as built by `in_reach`.
     """
     airborne, active, spread, radius = facts[:, 2:].T
-    countered, full = (weapon.range_to(countered=each) * vantage(game, unit) for each in (True, False))
+    countered, full = (weapon.range_to(countered=countered) * vantage(game, unit) for countered in (True, False))
     longest = np.maximum(np.where(active, countered, full), CLOSE * airborne) + spread
     reach = np.maximum(longest, game.sheet(unit).radius + radius) + HAIR
     if not weapon.rules.keys() & {"aa", "reduced"}:
         reach[airborne > 0.0] = 0.0
     near = {*_in_reach(game, unit, weapon, eye, facts, reach).tolist()}
-    return [each for number, each in enumerate(others) if number in near or not each.on_table]
+    return [other for number, other in enumerate(others) if number in near or not other.on_table]
 
 
 def eyes_of(game: Game, unit: Unit, weapon: WeaponDocument | None = None) -> list[Eye]:
@@ -189,7 +194,7 @@ def arcs_of(game: Game, unit: Unit, weapon: WeaponDocument) -> tuple[tuple[Arc, 
 
 def _scouts(game: Game, unit: Unit) -> Iterator[Unit]:
     """Yield the Scouts through which a unit's Indirect weapons see (D-SPEC-IND)."""
-    return (each for each in game.in_play() if each.owner == unit.owner and game.sheet(each).category == "Scout")
+    return (scout for scout in game.in_play() if scout.owner == unit.owner and game.sheet(scout).category == "Scout")
 
 
 def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Eye, *, combined: bool) -> Sighted:
@@ -200,34 +205,36 @@ def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Ey
     if target.airborne and "aa" not in weapon.rules and not upwards:
         refusals.append(Refusal(_("only AA weapons shoot airborne Aircraft"), "D-SHOOT-3"))
     if other.is_aircraft and ("aa" in weapon.rules or target.airborne) and game.squad_of(unit).left_air:
-        left = _("{unit} left an Aircraft this round, so it cannot shoot at Aircraft until next round", unit=unit.name)
-        refusals.append(Refusal(left, "D-TRANS-19"))
-    through = _windows(game, weapon, target)
-    spots = (_seen(game, unit, target, eye, wall) for wall in through)
+        reason = _(
+            "{unit} left an Aircraft this round, so it cannot shoot at Aircraft until next round", unit=unit.name
+        )
+        refusals.append(Refusal(reason, "D-TRANS-19"))
+    openings = _windows(game, weapon, target)
+    spots = (_seen(game, unit, target, eye, wall) for wall in openings)
     # those in sight first, then the nearest
     view, x, y, inches = min(spots, key=lambda seen: (seen[0] is None or not seen[0].sees, seen[3]))
     arcs, half = arcs_of(game, unit, weapon)
     if not is_in_arc(arcs, eye.facing or 0, x - eye.x, y - eye.y, half):
         text = _("{target} is not in the arc of {weapon}", target=target.name, weapon=weapon.name)
         refusals.append(Refusal(text, "D-SHOOT-8"))
-    most = weapon.range_to(countered=other.active) * vantage(game, unit)
+    reach = weapon.range_to(countered=other.active) * vantage(game, unit)
     if upwards:
-        most = CLOSE
+        reach = CLOSE
     countered = other.active and not upwards and weapon.range_to(countered=True) < weapon.range_to(countered=False)
     inches = max(0.0, inches - other.spread)
     # of tokens that touch, the range does not matter (D-SHOOT-11)
     touching = math.dist((x, y), (eye.x, eye.y)) - game.sheet(unit).radius - other.radius <= TOUCHING
-    if not touching and not game.ruler.policy.allows(inches, most):
-        facts = {"distance": length(inches), "range": size(most)}
+    if not touching and not game.ruler.policy.allows(inches, reach):
+        facts = {"distance": length(inches), "range": size(reach)}
         text = N_("{distance} away, its countered range is {range}") if countered else N_(
             "{distance} away, its range is {range}"
         )  # fmt: skip
-        refusals.append(Refusal(_(text, **facts), "D-SHOOT-10", short_by=inches - most))
-    if through == [None] and target.place == "inside":
+        refusals.append(Refusal(_(text, **facts), "D-SHOOT-10", short_by=inches - reach))
+    if openings == [None] and target.place == "inside":
         refusals.append(Refusal(_("{target} is at the centre of a Garrison", target=target.name), "D-GARR-11"))
     elif (view is None or not view.sees) and "indirect" not in weapon.rules:
         refusals.append(Refusal(_("no line of sight to {target}", target=target.name), "D-SHOOT-9"))
-    return Sighted(inches, most, view, tuple(refusals), countered)
+    return Sighted(inches, reach, view, tuple(refusals), countered)
 
 
 Seen = tuple[View | None, float, float, float]
@@ -253,7 +260,7 @@ def _seen(game: Game, unit: Unit, target: Unit, eye: Eye, wall: Wall | None) -> 
     spots = wall.spots()
     lit = game.seeing.lit(eye, spots, wall.group) if wall.is_outside(eye.x, eye.y) else np.zeros(len(spots), dtype=bool)
     candidates = spots[lit] if lit.any() else spots
-    x, y = min(candidates[:, :2].tolist(), key=lambda at: math.dist(at, (eye.x, eye.y)))
+    x, y = min(candidates[:, :2].tolist(), key=lambda spot: math.dist(spot, (eye.x, eye.y)))
     share = float(lit.mean())
     return View(share, share > 0.0), x, y, math.dist((x, y), (eye.x, eye.y))
 
@@ -281,7 +288,7 @@ def aim(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, view: View
 
 def enemies(game: Game, unit: Unit) -> list[Unit]:
     """Return the enemies of a unit on the table and in Garrisons (D-CORE-9, D-SHOOT-3, D-TRANS-11, R-41)."""
-    return [each for each in game.in_play() if each.owner != unit.owner]
+    return [enemy for enemy in game.in_play() if enemy.owner != unit.owner]
 
 
 WALL: Final = UnitDocument(
@@ -303,36 +310,34 @@ def aim_at_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Feat
 
 def sees_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Feature) -> bool:
     """Return whether a weapon sees a piece in its arc and range; Scouts see for Indirect weapons (D-GEO-15, R-5)."""
-    known, scouts = game.seeing.outlines, _scouts(game, unit) if "indirect" in weapon.rules else ()
-    points, others = (
-        (known.owner == known.numbers[feature.id]).nonzero()[0],
-        [eye for scout in scouts for eye in eyes_of(game, scout)],
-    )
+    outlines, scouts = game.seeing.outlines, _scouts(game, unit) if "indirect" in weapon.rules else ()
+    points = (outlines.owner == outlines.numbers[feature.id]).nonzero()[0]
+    others = [eye for scout in scouts for eye in eyes_of(game, scout)]
     for eye in eyes_of(game, unit, weapon):
-        near = points[_in_reach(game, unit, weapon, eye, known.spots[points])]
-        if any(game.seeing.sees([each], np.zeros_like(near), near).any() for each in (eye, *others)):
+        near = points[_in_reach(game, unit, weapon, eye, outlines.spots[points])]
+        if any(game.seeing.sees([other], np.zeros_like(near), near).any() for other in (eye, *others)):
             return True
     return False
 
 
 def why_not_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Feature) -> Refusal | None:
     """Return why a weapon may not fire at a piece now; None if it may (D-SHOOT-3, D-SCEN-8, D-GEO-15)."""
-    known = game.seeing.outlines
-    if feature.id not in known.numbers:
+    outlines = game.seeing.outlines
+    if feature.id not in outlines.numbers:
         return Refusal(_("{piece} cannot be damaged", piece=feature.name), "D-SCEN-8")
     if "tech killer" in weapon.rules:
         return Refusal(_("it does no damage to scenery"), "D-SPEC-TEC")
     if feature.id == piece_of(unit):
         return Refusal(_("{unit} is inside it", unit=unit.name), "D-SHOOT-3")
-    spots, eyes = known.spots[known.owner == known.numbers[feature.id]], eyes_of(game, unit, weapon)
+    spots, eyes = outlines.spots[outlines.owner == outlines.numbers[feature.id]], eyes_of(game, unit, weapon)
     if not eyes:
         return Refusal(_("{unit} is at the centre of a Garrison", unit=unit.name), "D-GARR-10")
     inches = min(float(np.hypot(spots[:, 0] - eye.x, spots[:, 1] - eye.y).min()) for eye in eyes)
-    most = weapon.range_to(countered=False) * vantage(game, unit)
-    if not game.ruler.policy.allows(inches, most):
-        facts = {"distance": length(inches), "range": size(most)}
+    reach = weapon.range_to(countered=False) * vantage(game, unit)
+    if not game.ruler.policy.allows(inches, reach):
+        facts = {"distance": length(inches), "range": size(reach)}
         text = _("{distance} away, its range is {range}", **facts)
-        return Refusal(text, "D-SHOOT-10", short_by=inches - most)
+        return Refusal(text, "D-SHOOT-10", short_by=inches - reach)
     if not any(len(_in_reach(game, unit, weapon, eye, spots)) for eye in eyes):
         text = _("{target} is not in the arc of {weapon}", target=feature.name, weapon=weapon.name)
         return Refusal(text, "D-SHOOT-8")
@@ -365,7 +370,7 @@ def pieces_in_reach(game: Game, armed: Sequence[Armed], *, one_will_do: bool = F
     for batch in looks.values():  # the likeliest points of all weapons first
         if not (one_will_do and seen.any()):
             _look(game, batch, seen)
-    return [[each for each, sees in zip(outlines.pieces, row) if sees] for row in seen.tolist()]
+    return [[piece for piece, sees in zip(outlines.pieces, row) if sees] for row in seen.tolist()]
 
 
 def _look(game: Game, looks: Sequence[tuple[int, Eye, Numbers]], seen: NDArray[np.bool_]) -> None:

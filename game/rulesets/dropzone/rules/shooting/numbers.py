@@ -126,7 +126,7 @@ class Aim:
         if self.weapon.accuracy is None:
             return None
         printed = self.weapon.accuracy if self.seen else UNSEEN
-        return printed + sum(each.amount for each in self.modifiers())
+        return printed + sum(modifier.amount for modifier in self.modifiers())
 
     def hits(self, face: int) -> bool:
         """Return whether a die hits: a natural 6 always does, a natural 1 never (D-SHOOT-13, D-CORE-4)."""
@@ -214,8 +214,8 @@ class Strike:
         rolled = zip(self.pool.dice, self.energies, strict=True)
         return [
             number
-            for number, (shown, energy) in enumerate(rolled)
-            if len(shown) == 1 and not self.aim.damage(shown[-1], energy)
+            for number, (faces, energy) in enumerate(rolled)
+            if len(faces) == 1 and not self.aim.damage(faces[-1], energy)
         ]
 
     @property

@@ -40,7 +40,7 @@ def why_no_target(game: Game, unit: Unit, weapon: WeaponDocument, among: Sequenc
 
     That enemy has the fewest refusals; of several, it is the nearest.
     """
-    aims = [(each, aimed_at(game, unit, weapon, each)) for each in among]
+    aims = [(target, aimed_at(game, unit, weapon, target)) for target in among]
     refused = [(len(seen.refusals), seen.inches, number) for number, (_each, seen) in enumerate(aims) if seen.refusals]
     if not refused:
         return None
@@ -53,15 +53,14 @@ def _with_blocker(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, 
     if refusal.rule != "D-SHOOT-9" or len(eyes) != 1 or not (unit.on_table and target.on_table):
         return refusal
     receipt = game.seeing.receipt(eyes[0], target.id)
-    stops = (
-        Counter(each.blocker.partition("/")[0] for each in receipt.samples if each.blocker) if receipt else Counter()
-    )
-    names = {key: _(each.name) for each in game.features for key in (each.id, each.name)}
-    names |= {each.id: each.name for each in game.on_table()}
-    named = [names[each] for each, _count in stops.most_common() if each in names]
-    if not named:
+    samples = receipt.samples if receipt else ()
+    stops = Counter(sample.blocker.partition("/")[0] for sample in samples if sample.blocker)
+    names = {key: _(feature.name) for feature in game.features for key in (feature.id, feature.name)}
+    names |= {other.id: other.name for other in game.on_table()}
+    blocker_names = [names[stop] for stop, _count in stops.most_common() if stop in names]
+    if not blocker_names:
         return refusal
-    facts = {"target": target.name, "blocker": named[0]}
+    facts = {"target": target.name, "blocker": blocker_names[0]}
     return replace(refusal, text=_("no line of sight to {target}: {blocker} is in the way", **facts))
 
 
@@ -81,7 +80,7 @@ def why_no_fire(game: Game, squad: Squad) -> Refusal:
     causes = [*_refusals_by_weapon(game, squad)]
     if not causes:
         return Refusal(_("it has no ranged weapon"), "D-SHOOT-2")
-    return replace(causes[0], text="\n".join(each.text for each in dict.fromkeys(causes)))
+    return replace(causes[0], text="\n".join(cause.text for cause in dict.fromkeys(causes)))
 
 
 def _refusals_by_weapon(game: Game, squad: Squad) -> Iterator[Refusal]:
@@ -90,7 +89,7 @@ def _refusals_by_weapon(game: Game, squad: Squad) -> Iterator[Refusal]:
     All units of a squad have the same weapons: the unit counts that comes closest to firing.
     """
     units = game.present(squad)
-    ranged = {each.name: each for each in game.sheet_of(squad).weapons if not each.cq}
+    ranged = {weapon.name: weapon for weapon in game.sheet_of(squad).weapons if not weapon.cq}
     if ranged and units and not enemies(game, units[0]):
         yield Refusal(_("no enemy is on the table"), "D-SHOOT-3")
     silenced = list[Refusal]()
@@ -104,7 +103,7 @@ def _refusals_by_weapon(game: Game, squad: Squad) -> Iterator[Refusal]:
             facts = {"target": target.name, "weapon": weapon.name, "reason": refusal.text}
             yield Refusal(_("{weapon} at {target}: {reason}", **facts), refusal.rule)
         elif not armed:
-            silenced += [why for why in silent.values() if why is not None]
+            silenced += [refusal for refusal in silent.values() if refusal is not None]
     yield from silenced
 
 
@@ -112,12 +111,12 @@ def with_foes(game: Game, squad: Squad, armed: Sequence[Armed]) -> list[tuple[Ar
     """Return each weapon that has enemies to fire at, with these; log why each other weapon is passed over."""
     with game.nothing_moves():
         all_targets = [*zip(armed, in_reach(game, armed))]
-    able = [(each, targets) for each, targets in all_targets if targets]
+    able = [(target, targets) for target, targets in all_targets if targets]
     profiles = {(unit.id, weapon.rules.get("alt")) for (unit, weapon), _targets in able if "alt" in weapon.rules}
     silent: dict[tuple[str, str], list[str]] = {}
     for unit in game.present(squad):
         for weapon in game.sheet(unit).weapons:
-            is_able = any(each == (unit, weapon) for each, _targets in able)
+            is_able = any(armed == (unit, weapon) for armed, _targets in able)
             if not weapon.cq and not is_able and (unit.id, weapon.rules.get("alt")) not in profiles:
                 silent.setdefault((weapon.name, _deciding_rule(game, unit, weapon)), []).append(unit.id)
     for (name, cause), units in silent.items():
@@ -136,7 +135,7 @@ def _deciding_rule(game: Game, unit: Unit, weapon: WeaponDocument) -> str:
 
 def why_not_at(game: Game, unit: Unit, weapon: WeaponDocument, targets: Sequence[Unit]) -> Refusal | None:
     """Return why a weapon cannot fire at any of these units; None if it can fire at one (D-SHOOT-3)."""
-    if any(may_fire(game, unit, weapon, each) for each in targets):
+    if any(may_fire(game, unit, weapon, target) for target in targets):
         return None
     nearest = why_no_target(game, unit, weapon, targets)
     return None if nearest is None else _with_blocker(game, unit, weapon, nearest[0], nearest[1].refusals[0])
@@ -147,12 +146,12 @@ def refused(game: Game, unit: Unit, weapon: WeaponDocument) -> list[tuple[Option
     options = []
     for squad in game.state.squads.values():
         units = game.present(squad) if squad.owner != unit.owner else []
-        barred = [each for each in units if not may_fire(game, unit, weapon, each)]
+        barred = [shooter for shooter in units if not may_fire(game, unit, weapon, shooter)]
         nearest = why_no_target(game, unit, weapon, barred)
         if nearest is not None:
             target, refusal = nearest[0], nearest[1].refusals[0]
-            name = squad.name if len(barred) == len(units) else ", ".join(each.name for each in barred)
-            option = Option(f"{BARRED}{squad.id}", name, refusal.rule, tuple(each.id for each in barred))
+            name = squad.name if len(barred) == len(units) else ", ".join(shooter.name for shooter in barred)
+            option = Option(f"{BARRED}{squad.id}", name, refusal.rule, tuple(shooter.id for shooter in barred))
             options.append((option, _with_blocker(game, unit, weapon, target, refusal)))
     return options
 
@@ -167,7 +166,7 @@ def _all_at(game: Game, target: Squad | Feature, letter: str) -> Option:
     option = replace(ALL_AT, key=ALL_AT.key + key, label=_(ALL_AT.label, squad=_(target.name)), letter=letter)
     if isinstance(target, Feature):
         return replace(option, about=Reference(terrain=(target.id,)))
-    return replace(option, subject=tuple(each.id for each in game.units_of(target)))
+    return replace(option, subject=tuple(unit.id for unit in game.units_of(target)))
 
 
 def orders(game: Game, targets: Sequence[Target], *, may_wait: bool) -> list[Option]:
@@ -175,9 +174,12 @@ def orders(game: Game, targets: Sequence[Target], *, may_wait: bool) -> list[Opt
 
     A target is a squad or a piece of scenery.
     """
-    at: dict[str, Squad | Feature] = {}
-    for each in targets:
-        at.setdefault(*((each.squad, game.squad_of(each)) if isinstance(each, Unit) else (each.id, each)))
+    target_by_id: dict[str, Squad | Feature] = {}
+    for target in targets:
+        if isinstance(target, Unit):
+            target_by_id.setdefault(target.squad, game.squad_of(target))
+        else:
+            target_by_id.setdefault(target.id, target)
     last = [LATER.shown()] if may_wait else []
-    letter = ALL_AT.letter if len(at) == 1 else ""  # of several, none may have it
-    return [*(_all_at(game, each, letter) for each in at.values()), *last, CEASE.shown()]
+    letter = ALL_AT.letter if len(target_by_id) == 1 else ""  # of several, none may have it
+    return [*(_all_at(game, squad, letter) for squad in target_by_id.values()), *last, CEASE.shown()]

@@ -39,7 +39,7 @@ from game.rulesets.godbreakers.rules.state import READY, Marker, Model, Token
 from game.rulesets.godbreakers.rules.traits import Moment, Trait, added, ranked_traits, trait_amounts
 from game.table.lattice import Position, distance
 from game.table.placing.region import Region
-from game.wording import N_, _, keep
+from game.wording import N_, _, keep, translated
 
 # -- moving (G-MOVE) -------------------------------------------------------------------------------
 
@@ -329,6 +329,13 @@ class Sunder(Action):
         if not model.owner:
             return _("wild models do not control markers")
         return "" if self.markers(game, model) else _("its player controls no marker")
+
+    def named(self, game: Game, model: Model) -> str:
+        markers = self.markers(game, model)
+        if len(markers) != 1:
+            return super().named(game, model)
+        text = N_("Sunder your own {marker}") if markers[0].owner == model.owner else N_("Sunder {marker}")
+        return _(text, marker=translated(markers[0].name))
 
     def markers(self, game: Game, model: Model) -> list[Marker]:
         """Return the markers that the model may try to destroy, which its player controls (G-TBL-6)."""
