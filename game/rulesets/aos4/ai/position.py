@@ -202,25 +202,21 @@ def ground(game: Game, player: str, there: Mapping[str, Sequence[Presence]]) -> 
 
 def _turn_ends(game: Game) -> Iterator[tuple[str, int, Contest]]:
     """Yield players with a number of their turn ends to come, and how control is contested then."""
-    left = {player: turns_left(game, player) for player in game.state.players}
-    if active := game.state.active:
-        for player, contest in ((active, THIS_TURN), (game.other(active), NEXT_TURN)):
+    state, rounds = game.state, game.setup.document.options.rounds
+    left = {player: rounds - max(state.round, 1) for player in state.players}
+    for player in state.players if state.turn < 2 else (state.active,):
+        left[player] += 1
+    if state.active:
+        for player, contest in ((state.active, THIS_TURN), (game.other(state.active), NEXT_TURN)):
             if left[player]:
                 left[player] -= 1
                 yield player, 1, contest
     yield from ((player, turns, LATER_TURNS) for player, turns in left.items() if turns)
 
 
-def turns_left(game: Game, player: str) -> int:
-    """Return the number of a player's remaining turn ends."""
-    state, rounds = game.state, game.setup.document.options.rounds
-    played = state.round > 0 and state.active != player and state.turn == 2
-    return rounds - max(state.round, 1) + (0 if played else 1)
-
-
 def army_worth(game: Game, points: float) -> float:
     """Return the value of army points in victory points, which falls with the number of turns to come."""
-    turns = sum(turns_left(game, player) for player in game.state.players)
+    turns = sum(turns for _player, turns, _contest in _turn_ends(game))
     return points / POINT * turns / (2 * game.setup.document.options.rounds)
 
 
@@ -306,11 +302,7 @@ UNTIL_CHARGE: Final = (*UNTIL_SHOOTING, "charge")
 UNTIL_COMBAT: Final = (*UNTIL_CHARGE, "combat")
 """The phases up to shooting, charging and fighting."""
 GOING_ON: Final = ("movement", "shooting", "charge")
-"""The phases of a player's own turn in which a move before a charge is unlikely."""
-LIKELY: Final = 12.5
-"""The longest distance of a charge without a move before it, in inches."""
-AFTER_A_MOVE: Final = 0.4
-"""The chance of a move and a charge in these phases."""
+"""The phases of a player's own turn in which a unit does not move again before it charges."""
 
 
 class Blow(NamedTuple):
@@ -338,9 +330,6 @@ class Outlook:
             side: [model for model in game.of(side) if unit is None or model.id != unit.id]
             for side in game.state.players
         }
-        self._army = sum(
-            self._sign(side) * points(game, other) for side, units in self._sides.items() for other in units
-        )
         self._there = {side: [presence(game, unit) for unit in units] for side, units in self._sides.items()}
         self._blows = {
             other.id: best_blow(game, other, self._sides[game.other(side)])
@@ -350,32 +339,19 @@ class Outlook:
 
     def worth(self) -> float:
         """Return the expected lead of the player at the end, in victory points."""
-        game, state = self._game, self._game.state
-        rival = game.other(self._player)
-        lead = float(state.points[self._player] - state.points[rival])
+        game, state, presences, army = self._game, self._game.state, dict[str, Sequence[Presence]](), 0.0
         moving_unit = [self._unit] if self._unit is not None and game.fights(self._unit) else []
-        presences = {
-            side: [*counted, *(presence(game, unit) for unit in moving_unit if unit.owner == side)]
-            for side, counted in self._there.items()
-        }
-        army = self._army + sum(self._sign(unit.owner) * points(game, unit) for unit in moving_unit)
-        army += PRICE * (state.command.get(self._player, 0) - state.command.get(rival, 0))
-        return lead + ground(game, self._player, presences) + army_worth(game, army + self._blows_to_come(moving_unit))
-
-    def _blows_to_come(self, added: Sequence[Unit]) -> float:
-        """Return the value of all coming attacks in army points; attacks of the enemy count as negative."""
-        total = 0.0
         for side, units in self._sides.items():
-            targets = [target for target in added if target.owner != side]
-            best = sum(max(self._blows[unit.id], best_blow(self._game, unit, targets)).points for unit in units)
-            total += self._sign(side) * best
-        for unit in added:
-            enemies = self._sides[self._game.other(unit.owner)]
-            total += self._sign(unit.owner) * best_blow(self._game, unit, enemies, spent=self._spent).points
-        return total
-
-    def _sign(self, side: str) -> int:
-        return 1 if side == self._player else -1
+            added = [unit for unit in moving_unit if unit.owner == side]
+            targets = [unit for unit in moving_unit if unit.owner != side]
+            presences[side] = [*self._there[side], *(presence(game, unit) for unit in added)]
+            blows = [max(self._blows[unit.id], best_blow(game, unit, targets)) for unit in units]
+            enemies = self._sides[game.other(side)]
+            blows += [best_blow(game, unit, enemies, spent=self._spent) for unit in added]
+            strength = sum(blow.points for blow in blows) + sum(points(game, unit) for unit in (*units, *added))
+            army += (1 if side == self._player else -1) * (strength + PRICE * state.command.get(side, 0))
+        lead = float(state.points[self._player] - state.points[game.other(self._player)])
+        return lead + ground(game, self._player, presences) + army_worth(game, army)
 
 
 def worth(game: Game, player: str) -> float:
@@ -388,14 +364,12 @@ def worth(game: Game, player: str) -> float:
 
 
 def best_blow(game: Game, unit: Unit, targets: Sequence[Unit], *, spent: bool = False) -> Blow:
-    """Return a unit's best next attack at one of the targets, or an attack worth no points."""
-    spent = spent or is_spent(game, unit)
+    """Return a unit's best next attack at one of the targets, or an attack worth no points.
+
+    A unit that ran or retreated, or will do so if `spent`, can neither shoot nor charge this turn (A-AB-2, A-AB-3).
+    """
+    spent = spent or game.used(unit, "RUN") or game.used(unit, "RETREAT")
     return max((blow(game, unit, target, spent=spent) for target in targets), default=NO_BLOW)
-
-
-def is_spent(game: Game, unit: Unit) -> bool:
-    """Return whether a unit ran or retreated this turn, so that it cannot attack (A-AB-2, A-AB-3)."""
-    return game.state.active == unit.owner and (game.used(unit, "RUN") or game.used(unit, "RETREAT"))
 
 
 def blow(game: Game, unit: Unit, target: Unit, *, spent: bool = False) -> Blow:
@@ -409,9 +383,10 @@ def blow(game: Game, unit: Unit, target: Unit, *, spent: bool = False) -> Blow:
         return Blow(True, _weight(game, unit, due=due) * expected_damage(game, unit, target, ranged=False))
     card, may_act = printed(game, unit), game.state.active == unit.owner and not spent
     best, after_move = 0.0, MOVE_AHEAD * card.move
-    if card.move and card.strikes and gap <= LIKELY + after_move:
+    if card.move and card.strikes:
         due = may_act and phase in UNTIL_CHARGE
-        if chance := _chance_to_charge(game, unit, gap, due=due):
+        needed = gap - CHARGED_TO - (0.0 if due and phase in GOING_ON else after_move)
+        if chance := charge_chance(game, unit, needed):
             damage = expected_damage(game, unit, target, ranged=False, charging=unit)
             best = _weight(game, unit, due=due) * chance * damage
     reach = shooting_range(game, unit)
@@ -446,15 +421,6 @@ def exchange(game: Game, unit: Unit, enemy: Unit, charging: Unit | None = None) 
     remaining = max(0.0, 1.0 - given / max(wounds_left(game, enemy), 1))  # the share of the enemy that strikes back
     taken = BACK * remaining * expected_wounds(game, enemy, unit, ranged=False, charging=charging)
     return Exchange(given, taken, given * per_wound(game, enemy) - taken * per_wound(game, unit))
-
-
-def _chance_to_charge(game: Game, unit: Unit, gap: float, *, due: bool) -> float:
-    """Return the chance that a unit reaches an enemy at a distance by a charge, perhaps after a move."""
-    needed, going_on = gap - CHARGED_TO, due and game.state.phase_name in GOING_ON
-    if going_on and gap <= LIKELY:
-        return charge_chance(game, unit, needed)
-    share = AFTER_A_MOVE if going_on else 1.0
-    return share * charge_chance(game, unit, needed - MOVE_AHEAD * printed(game, unit).move)
 
 
 def acting(game: Game) -> Hashable:

@@ -172,8 +172,8 @@ def all_out(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     return Rated(value, reason)
 
 
-UNKNOWN: Final = -0.1
-"""The value in victory points of an effect that the program does not know, which computer players do not use."""
+NOT: Final = -0.1
+"""The value in victory points of what computer players do not use, such as effects that the program does not know."""
 RITUAL: Final = 0.04
 """The value of a ritual point in victory points."""
 ENOUGH_RITUAL: Final = 6
@@ -191,7 +191,7 @@ def ability(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Rat
     """Rate an ability by its best target and its roll, with `plus` added to the roll."""
     best = max((on_target(game, spec, unit, target) for target in targets(game, spec, unit)), default=None)
     if best is None:
-        return Rated(UNKNOWN, _("no target for this"))
+        return Rated(NOT, _("no target for this"))
     return _with_roll(game, spec, unit, best, plus)
 
 
@@ -221,7 +221,7 @@ def on_target(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Ra
     """Rate the effect of an ability on a target, or on all targets if it always affects all."""
     rate = _EFFECTS.get(spec.handler or spec.id)
     if rate is None:
-        return Rated(UNKNOWN, _("the players decide what it does"))
+        return Rated(NOT, _("the players decide what it does"))
     rated = rate(game, spec, unit, target)
     chance = 1.0 if spec.effect_id == "mortal-damage" else happens(game, spec, unit, target)
     return Rated(chance * rated.worth if rated.worth > 0.0 else rated.worth, rated.why)
@@ -251,7 +251,7 @@ def _heal(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
 def _rate_healing(game: Game, unit: Unit, wounds: float) -> Rated:
     """Rate the recovery of this expected number of wounds."""
     if wounds <= 0.0:
-        return Rated(UNKNOWN, _("there is nothing to heal"))
+        return Rated(NOT, _("there is nothing to heal"))
     why = _("{unit} should recover {wounds} wounds", wounds=numeral(wounds, ".1f"), unit=unit.name)
     return Rated(wounds * wound_worth(game, unit), why)
 
@@ -285,7 +285,7 @@ def _lend(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
         return Rated(0.0, _("it matters most for {unit}", unit=target.name))
     enemies = [enemy for enemy in game.fought_by(target) if not game.used(enemy, "FIGHT", "phase")]
     if not enemies or game.has(target, "STRIKE-FIRST") or game.used(target, "FIGHT", "phase"):
-        return Rated(UNKNOWN, _("no fight where it would help"))
+        return Rated(NOT, _("no fight where it would help"))
     wounds = sum(expected_wounds(game, enemy, target, ranged=False) for enemy in enemies)
     why = _("before {unit} takes {wounds} damage in return", unit=target.name, wounds=numeral(wounds, ".1f"))
     in_own_turn = game.state.active == target.owner
@@ -296,7 +296,7 @@ def _summon(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rate
     """Rate a manifestation by its points, less if it neither moves nor strikes."""
     summoned = manifestation(game, unit.owner, spec)
     if summoned is None:
-        return Rated(UNKNOWN, _("no target for this"))
+        return Rated(NOT, _("no target for this"))
     with moved_to(game, summoned, dict.fromkeys(game.models(summoned), Position(0.0, 0.0))):
         value, wounds = army_worth(game, points(game, summoned)), wounds_left(game, summoned)
     if not (printed(game, summoned).strikes or printed(game, summoned).move):
@@ -306,7 +306,7 @@ def _summon(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rate
 
 def banish(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate banishing by its chance and by the value of the manifestation."""
-    best = Rated(UNKNOWN, _("no target for this"))
+    best = Rated(NOT, _("no target for this"))
     for target in banishable(game, unit):
         chance = reaching(game.card(target).banishment or 0, bonus=banishing_bonus(game, unit), amount=TWO_DICE)
         sign = -1 if target.owner == unit.owner else 1
@@ -332,7 +332,7 @@ def unbind(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 def intervention(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate Magical Intervention by the best possible spell or prayer."""
     powers = usable_powers(game, unit)
-    return max((ability(game, power, unit, INTERVENING) for power in powers), default=Rated(UNKNOWN, ""))
+    return max((ability(game, power, unit, INTERVENING) for power in powers), default=Rated(NOT, ""))
 
 
 _EFFECTS: Final[dict[str, Callable[[Game, AbilityDocument, Unit, Unit], Rated]]] = {
@@ -416,8 +416,6 @@ def _rate_move(game: Game, unit: Unit, inches: float, *, spent: bool = False, ea
     return Rated(value, why if goal.free else _("towards a better spot: {there}", there=why))
 
 
-NOT: Final = -0.1
-"""The value in victory points of options that computer players do not use."""
 FIRST_TURN: Final = 0.3
 """The value of the first turn of a round in victory points."""
 USING: Final = ("A-TURN-2", "A-REACT-2", "A-FIGHT-2")
