@@ -397,6 +397,8 @@ def _told(
         expected = {SPREAD}
     else:
         expected = {f"{unit.id}{BEHIND}" for unit in there}
+        if len(there) > 1:  # several may be used, for none holds the squad
+            expected.add(f"{SPREAD}{BEHIND}")
     found = {option.key for option in ways_in(game, squad, there)}
     if found != expected:
         yield f"seed {seed}: {count} of {dict(needs)} into {holds}: {sorted(found)}, but {sorted(expected)}"
