@@ -94,7 +94,7 @@ def show_roster(book: AnyRuleset, name: str, as_json: bool) -> None:
     try:
         roster, remarks = rosters.read(name)
     except UnfinishedError as error:
-        heading = _("Not finished: {reason}", reason=error.reason)
+        heading = _("Not finished: {reason}", reason=error.advice)
         show(error.facts, [*error.lines, heading, *(f"  {remark}" for remark in error.remarks)], as_json)
         for remark in (heading, *error.remarks) if as_json else ():
             click.echo(remark, err=True)
@@ -120,7 +120,7 @@ def check(book: AnyRuleset, names: tuple[str, ...], as_json: bool) -> None:
         try:
             roster, remarks = rosters.read(name)
         except UnfinishedError as error:
-            facts = {"name": name, "roster": error.title, "missing": error.reason}
+            facts = {"name": name, "roster": error.title, "missing": error.advice}
             message = _("{name}: read, {roster}, but not finished: {missing}", **facts)
             return {"message": message, "finished": False, "list": error.facts} | with_warnings(error.remarks)
         return {"message": _("{name}: ok, {roster}", name=name, roster=roster.name)} | with_warnings(remarks)

@@ -44,6 +44,7 @@ class UnfinishedError(DocumentError):
     """A roster that can be read, but cannot be played until something is added.
 
     `title` is its name, `lines` is the roster in words, `facts` the same as data, and `remarks` say what is missing.
+    `cure` says which commands add it; in the window, rows do.
     """
 
     def __init__(
@@ -55,6 +56,15 @@ class UnfinishedError(DocumentError):
         lines: Sequence[str],
         facts: Mapping[str, Any],
         remarks: Sequence[str],
+        cure: str,
     ) -> None:
         super().__init__(file, "", reason)
-        self.title, self.lines, self.facts, self.remarks = title, lines, facts, remarks
+        self.title, self.lines, self.facts, self.remarks, self.cure = title, lines, facts, remarks, cure
+
+    @property
+    def advice(self) -> str:
+        """What is missing, and the commands that add it."""
+        return f"{self.reason} - {self.cure}"
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.advice}"

@@ -20,11 +20,15 @@ DocumentT = TypeVar("DocumentT", bound=Document)
 
 
 class TypedProfile(Document):
-    """The profile of a unit as typed by a player, or in `like` the name under which a library has it."""
+    """The profile of a unit as typed by a player, or in `like` the name under which a library has it.
+
+    `stands_in` names the unit whose values it borrows until a library has its own.
+    """
 
     version: Literal[1] = 1
     name: Name
     like: Annotated[str, Field(max_length=80)] = ""
+    stands_in: Annotated[str, Field(max_length=80)] = ""
 
 
 ProfileT = TypeVar("ProfileT", bound=TypedProfile)

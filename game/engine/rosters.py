@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from itertools import count
@@ -21,7 +21,7 @@ from game.documents.plain_text import SUFFIXES as TEXT_SUFFIXES
 from game.documents.reading import parse_document, read_text
 from game.documents.rosters import SUFFIX, draft_beside, own_rosters, rosters_folder, unfinished_rosters
 from game.engine.filling import fillable, filled, rolled
-from game.engine.rulebook.facets import Rosters
+from game.engine.rulebook.facets import Gathering, Rosters
 from game.engine.rulebook.making import Card, RosterEditor, refused
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import plain
@@ -127,12 +127,20 @@ def import_text(rosters: Rosters[Any], folder: str, text: str, name: str) -> Imp
     return ImportedRoster(copy.stem, roster, remarks, title, unfinished)
 
 
+def stand_ins(gathering: Gathering, unfinished: UnfinishedError) -> Iterator[Mapping[str, str]]:
+    """Yield a profile for each unit that a list lacks, with the values of the included unit nearest in points."""
+    for missing in {profile["unit"]: profile for profile in unfinished.facts.get("missing", ())}.values():
+        same_part = [unit for unit in gathering.known() if unit.part == missing["part"]] or gathering.known()
+        lender = min(same_part, key=lambda unit: abs(unit.points - missing["points"]))
+        yield {**lender.values, "name": missing["unit"], "stands_in": lender.name}
+
+
 def _read_for_import(read: Callable[[], tuple[Any, Sequence[str]]]) -> tuple[Any, Sequence[str], str, str]:
     """Return a roster and its remarks; for an unfinished roster None, with its title and the reason."""
     try:
         roster, remarks = read()
     except UnfinishedError as error:
-        return None, error.remarks, error.title, error.reason
+        return None, error.remarks, error.title, error.advice
     return roster, remarks, "", ""
 
 

@@ -75,6 +75,21 @@ def test_a_list_on_standard_input_is_checked_and_kept_under_its_own_name() -> No
     assert "standard input: is not a list that can be read" in refused.output or "pasted list" in refused.output
 
 
+def test_included_units_stand_in_until_a_library_has_the_units(tmp_path: Path) -> None:
+    file = write(tmp_path, LIST, "list.txt")
+    told = call("roster", *BOOK, "profile", "stand-in", file).output
+    assert "Reef Warden plays with the values of" in told
+    army = call_json("roster", *BOOK, "show", file)
+    assert [unit["name"] for unit in army["regiments"][0]["units"]] == [
+        "Reef Warden (stand-in)",
+        "Ember Guard (stand-in)",
+    ]
+    assert "has all its profiles" in call("roster", *BOOK, "profile", "stand-in", file).output
+    call("roster", *BOOK, "library", "add", CATALOGUES)
+    army = call_json("roster", *BOOK, "show", file)
+    assert [unit["name"] for unit in army["regiments"][0]["units"]] == ["Reef Warden", "Ember Guard"]
+
+
 def test_a_profile_is_typed_listed_and_removed(tmp_path: Path) -> None:
     file = write(tmp_path, "name: Reef Warden\nhealth: 7\nkeywords: HERO\nweapons: 'Hook: 2 4+ 3+ 1 1'\n", "w.yaml")
     other = write(tmp_path, {"name": "Ember Guard", "health": 2, "models": 5}, "g.json")

@@ -9,7 +9,8 @@ import click
 
 from game.commands.output import UsageRefusal, show, with_warnings
 from game.documents.battlescribe.libraries import Libraries, add_library, library_words, remove_library
-from game.engine.rosters import rosters_of
+from game.documents.error import UnfinishedError
+from game.engine.rosters import rosters_of, stand_ins
 from game.engine.rulebook.facets import Gathering
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.wording import _
@@ -109,6 +110,29 @@ def add_profile(book: AnyRuleset, file: str) -> None:
     keep = _typed(book).keep
     assert keep is not None
     click.echo(_("The profile of {unit} is saved", unit=keep(file)))
+
+
+@profile.command("stand-in")
+@click.argument("name")
+@click.pass_obj
+def stand_in(book: AnyRuleset, name: str) -> None:
+    """Let units of included rosters stand in for units without a profile in the list NAME, so that it can be played.
+
+    Each one lends the values of the unit nearest in points; a library or a typed profile replaces it.
+    """
+    gathering, rosters = _typed(book), rosters_of(book)
+    assert rosters is not None  # `_typed` has asked
+    assert gathering.keep is not None
+    try:
+        rosters.read(name)
+    except UnfinishedError as error:
+        for profile in stand_ins(gathering, error):
+            unit = gathering.keep(profile)
+            click.echo(
+                _("{unit} plays with the values of {other}, as a stand-in", unit=unit, other=profile["stands_in"])
+            )
+    else:
+        click.echo(_("{name} has all its profiles now.", name=name))
 
 
 @profile.command("remove")

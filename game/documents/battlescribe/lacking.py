@@ -18,11 +18,16 @@ MOST_NAMED: Final = 6
 
 
 class Missing(NamedTuple):
-    """A unit without a profile: its name, its line number (0 if unknown), and similar names in the libraries."""
+    """A unit without a profile: its name and line number (0 if unknown), and similar names in the libraries.
+
+    `points` are 0 if unknown. `part` is its part in the army if not any unit can take it, as in `KnownUnit`.
+    """
 
     name: str
     line: int
     near: list[str]
+    points: int = 0
+    part: str = ""
 
     def words(self) -> str:
         """Return a sentence that says which profile is missing."""
@@ -40,6 +45,24 @@ class ListedProfiles:
     remarks: list[str]
     faction: str = ""
     missing: list[Missing] = field(default_factory=list)
+    standing_in: set[str] = field(default_factory=set)
+    """The names of the units that play with values of other units."""
+
+    def find(self, name: str) -> tuple[Any, Element | None]:
+        """Return the typed profile of a unit, or else its library entry; a stand-in only if no library has the unit."""
+        own = self.own.find(name)
+        if own is not None and not (own.like or own.stands_in):
+            return own, None
+        entry = self.in_libraries(name)
+        if entry is not None or own is None or not own.stands_in:
+            return None, entry
+        self.standing_in.add(name)
+        self.remark(_("{unit} plays with the values of {other}, as a stand-in", unit=name, other=own.stands_in))
+        return own, None
+
+    def shown_name(self, name: str, known_name: str) -> str:
+        """Return the name of a unit at the table, which says if it stands in."""
+        return _("{name} (stand-in)", name=known_name) if name in self.standing_in else known_name
 
     def in_libraries(self, name: str) -> Element | None:
         """Return the library entry of a unit, or None; if its name differs slightly, add a remark."""
@@ -50,9 +73,9 @@ class ListedProfiles:
             self.remark(_(text, unit=name, other=other, catalogue=match.catalogue))
         return None if match is None else match.entry
 
-    def lacks(self, name: str, line: int = 0) -> None:
+    def lacks(self, name: str, line: int = 0, points: int = 0, part: str = "") -> None:
         """Record that a unit has no profile."""
-        self.missing.append(Missing(name, line, self.libraries.near(name)))
+        self.missing.append(Missing(name, line, self.libraries.near(name), points, part))
 
     def remark(self, text: str) -> None:
         """Add a remark, unless it was already made."""
@@ -65,7 +88,11 @@ class ListedProfiles:
         """Raise `UnfinishedError` if any unit lacks a profile."""
         if not self.missing:
             return
-        missing = [{"unit": lacking.name, "line": lacking.line, "near": lacking.near} for lacking in self.missing]
+        missing = [
+            {"unit": lacking.name, "line": lacking.line, "near": lacking.near, "points": lacking.points,
+             "part": lacking.part}
+            for lacking in self.missing
+        ]  # fmt: skip
         words = dict.fromkeys(lacking.words() for lacking in self.missing)
         raise UnfinishedError(
             file,
@@ -74,11 +101,11 @@ class ListedProfiles:
             lines=[*lines],
             facts={**facts, "missing": missing},
             remarks=[*words, *remarks],
+            cure=_("add a library (`roster library add`) or type them (`roster profile add`)"),
         )
 
 
 def _unfinished(names: list[str]) -> str:
     shown = series(names) if len(names) <= MOST_NAMED else f"{', '.join(names[:MOST_NAMED])} …"
     count = ngettext("{n} unit needs a profile", "{n} units need a profile", len(names))
-    text = N_("{count} ({names}) - add a library (`roster library add`) or type them (`roster profile add`)")
-    return _(text, count=count, names=shown)
+    return f"{count} ({shown})"

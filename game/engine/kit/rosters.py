@@ -16,7 +16,7 @@ from game.documents.plain_text import SUFFIXES as TEXTS
 from game.documents.reading import Document, load_document, parse_document
 from game.documents.rosters import SUFFIX, own_roster, own_rosters
 from game.documents.typed_profiles import OwnProfiles, TypedProfile, keep_profile, remove_profile, typed_fields
-from game.engine.rulebook.facets import Gathering, Rosters
+from game.engine.rulebook.facets import Gathering, KnownUnit, Rosters
 from game.wording import N_, _
 
 RosterT = TypeVar("RosterT", bound=Document)
@@ -125,10 +125,12 @@ def gathered(
     fields: Sequence[tuple[str, str, str]],
     game: tuple[str, str],
     profile_of: Callable[[Mapping[str, Any], str], TypedProfile],
+    known: Callable[[], Sequence[KnownUnit]],
 ) -> Gathering:
     """Return the source of profiles missing in lists: documents of a `kind`, with the `fields` that players type.
 
     `game` is the id and the name of the game system. `profile_of` reads what a player wrote; a file is for errors.
+    `known` returns the units of included rosters.
     """
 
     def keep(given: str | Mapping[str, Any]) -> str:
@@ -143,7 +145,7 @@ def gathered(
     def remove(name: str) -> None:
         remove_profile(ruleset, name, names())
 
-    return Gathering(*game, lists=True, fields=fields, profiles=names, keep=keep, remove=remove)
+    return Gathering(*game, lists=True, fields=fields, known=known, profiles=names, keep=keep, remove=remove)
 
 
 class NamedRosters(Rosters[RosterT]):
@@ -177,7 +179,7 @@ class ImportedRosters(NamedRosters[RosterT]):
                     "{name:<22}{title:<28}not finished: {reason}",
                     name=path.stem,
                     title=error.title,
-                    reason=error.reason,
+                    reason=error.advice,
                 )
                 facts = {
                     self.kind: path.stem,

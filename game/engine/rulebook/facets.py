@@ -324,6 +324,18 @@ class MapProblem(NamedTuple):
         return f"{self.reason} ({self.rule})" if self.rule else self.reason
 
 
+class KnownUnit(NamedTuple):
+    """A unit of an included roster: its name, its points, and the values of its profile by field, as typed.
+
+    `part` is its part in the army if not every unit can take it: that of a "leader", of "terrain", …
+    """
+
+    name: str
+    points: int
+    values: Mapping[str, str]
+    part: str = ""
+
+
 @dataclass(frozen=True)
 class Gathering:
     """The source of unit profiles that a roster list needs but does not contain.
@@ -339,6 +351,8 @@ class Gathering:
     """Whether lists as text are read, so that they can be pasted."""
     fields: Sequence[tuple[str, str, str]] = ()
     """The fields of a profile that is typed: key, title marked by `N_`, and an example."""
+    known: Callable[[], Sequence[KnownUnit]] = tuple
+    """The units of included rosters, whose values a typed profile may begin with, or borrow."""
     profiles: Callable[[], Sequence[str]] = tuple
     keep: Callable[[str | Mapping[str, Any]], str] | None = None
     remove: Callable[[str], None] | None = None

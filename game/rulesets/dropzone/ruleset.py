@@ -53,7 +53,7 @@ def _odd(file: str) -> Sequence[str]:
     try:
         return Armies().read(file)[1]
     except UnfinishedError as error:
-        return [error.reason, *error.remarks]
+        return [error.advice, *error.remarks]
 
 
 class Papers(facets.Papers):

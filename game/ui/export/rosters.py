@@ -63,7 +63,7 @@ class RosterExport:
 
     def _copy(self) -> None:
         copy_text(roster_text(self._rosters, self.roster, TEXT))
-        self.screen.report([_("{title} is on the clipboard.", title=self.roster.name)], _("Copied"))
+        self.screen.report([_("{title} is on the clipboard.", title=self.roster.name)], _("Copied"), good=True)
 
     def _ask_file(self, form: Form) -> None:
         """Ask for the file of a form."""
@@ -95,7 +95,7 @@ class RosterExport:
         self._done(path)
 
     def _done(self, path: Path) -> None:
-        self.screen.report([_("{title} is in {file}", title=self.roster.name, file=path)], _("Saved"))
+        self.screen.report([_("{title} is in {file}", title=self.roster.name, file=path)], _("Saved"), good=True)
 
     def _failed(self, error: Exception) -> None:
         self.screen.report([str(error)], _("It could not be saved"))

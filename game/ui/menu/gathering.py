@@ -11,7 +11,7 @@ from game.documents.battlescribe.catalogues import SUFFIXES as CATALOGUES
 from game.documents.battlescribe.libraries import Added, Libraries, add_library, library_words, remove_library
 from game.documents.error import DocumentError, UnfinishedError
 from game.documents.rosters import own_rosters
-from game.engine.rosters import ImportedRoster, import_text, rosters_of
+from game.engine.rosters import ImportedRoster, import_text, rosters_of, stand_ins
 from game.engine.rulebook.facets import Gathering
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import Line
@@ -33,10 +33,15 @@ def gathering_of(book: AnyRuleset) -> Gathering | None:
 
 
 class Gatherer:
-    """Pastes lists and collects profiles on sheets of a screen; calls `changed` when rosters may have changed."""
+    """Pastes lists and collects profiles on sheets of a screen.
 
-    def __init__(self, screen: SheetScreen, book: AnyRuleset, changed: Callable[[], None]) -> None:
-        self.screen, self.book, self.changed = screen, book, changed
+    It calls `changed` when rosters may have changed, and `finished` with the name of a list that has all its profiles.
+    """
+
+    def __init__(
+        self, screen: SheetScreen, book: AnyRuleset, changed: Callable[[], None], finished: Callable[[str], None]
+    ) -> None:
+        self.screen, self.book, self.changed, self.finished = screen, book, changed, finished
 
     @property
     def _gathering(self) -> Gathering:
@@ -101,14 +106,17 @@ class Gatherer:
         self.screen.show(Sheet(self.screen.theme, _("Not finished"), (), rows, wide=84))
 
     def show_list(self, name: str) -> None:
-        """Show an unfinished list with its missing parts and ways to add them, or report that it is finished."""
+        """Show an unfinished list with its missing parts and ways to add them, or hand over a finished one."""
         error = self.unfinished().get(name)
         if error is None:
             self.changed()
-            self.screen.report([_("{name} has all its profiles now.", name=name)], _("Finished"))
+            self.finished(name)
             return
-        show_again = partial(self.show_list, name)
-        rows = [MenuItem("library", _("Add a library"), primary=True, act=self.libraries)]
+        show_again, borrow = partial(self.show_list, name), partial(self._borrow, error, name)
+        rows = [MenuItem("library", _("Add catalogues"), primary=True, act=partial(self.libraries, show_again))]
+        if self._gathering.known():
+            about = _("Similar units of included armies lend their values, and are marked as stand-ins.")
+            rows.append(MenuItem("borrow", _("Play it with stand-ins"), detail=about, act=borrow))
         for missing in {profile["unit"]: profile for profile in error.facts.get("missing", ())}.values():
             unit = missing["unit"]
             if len(rows) < MOST_SHOWN:
@@ -129,33 +137,47 @@ class Gatherer:
         )
         self.screen.show(sheet)
 
+    def _borrow(self, error: UnfinishedError, name: str) -> None:
+        """Let included units stand in for those that a list lacks."""
+        save = self._gathering.keep
+        assert save is not None  # profiles are typed for every such rulebook
+        try:
+            for profile in stand_ins(self._gathering, error):
+                save(profile)
+        except (DocumentError, OSError) as fault:
+            self.screen.report([str(fault)], _("It could not be saved"))
+            return
+        self.show_list(name)
+
     # -- libraries ---------------------------------------------------------------------------------
 
-    def libraries(self) -> None:
-        """Show the player's libraries: add catalogues, or remove a library."""
+    def libraries(self, then: Callable[[], None] = lambda: None) -> None:
+        """Show the player's libraries: add catalogues, and go on with `then`, or remove a library."""
         libraries = Libraries(self.book.name)
         rows = [
-            MenuItem("add", _("Add a file or zip of catalogues"), primary=True, act=self._ask_catalogues),
-            MenuItem("folder", _("Add a folder of catalogues"), act=self._ask_folder),
+            MenuItem(
+                "add", _("Add a file or zip of catalogues"), primary=True, act=partial(self._ask_catalogues, then)
+            ),
+            MenuItem("folder", _("Add a folder of catalogues"), act=partial(self._ask_folder, then)),
         ]
         for name, catalogues, units in libraries.listed():
             text = _("Remove {library}", library=library_words(name, catalogues, units))
             rows.append(MenuItem(f"remove:{name}", text, act=partial(self._remove, name)))
         lines = [Line(_("Catalogues of BattleScribe give lists as text their profiles. They stay on this computer."))]
         lines += [Line(trouble, tone="bad") for trouble in libraries.troubles]
-        rows = with_keys([*rows, MenuItem("close", _("Back"), "escape")])
+        rows = with_keys([*rows, MenuItem("close", _("Back"), "escape", act=then)])
         self.screen.show(Sheet(self.screen.theme, _("Libraries of profiles"), lines, rows, wide=100))
 
-    def _ask_catalogues(self) -> None:
+    def _ask_catalogues(self, then: Callable[[], None]) -> None:
         sheet = FileSheet(self.screen.theme, _("Catalogues"), folder=Path.home(), suffix=(*CATALOGUES, ".zip"))
-        sheet.picked = self._add
+        sheet.picked = partial(self._add, then)
         self.screen.show(sheet)
 
-    def _ask_folder(self) -> None:
-        self.screen.ask_text(_("The folder of the catalogues"), str(Path.home()), self._add)
+    def _ask_folder(self, then: Callable[[], None]) -> None:
+        self.screen.ask_text(_("The folder of the catalogues"), str(Path.home()), partial(self._add, then))
 
-    def _add(self, path: str) -> None:
-        """Add a library from a file or folder, in a thread with progress."""
+    def _add(self, then: Callable[[], None], path: str) -> None:
+        """Add a library from a file or folder, in a thread with progress, and go on with `then`."""
         gathering, results = self._gathering, list[Added]()
 
         def work(progress: Callable[[float], None]) -> None:
@@ -164,8 +186,9 @@ class Gatherer:
         def done() -> None:
             [added] = results
             self.changed()
+            then()
             words = library_words(added.name, added.catalogues, added.units)
-            self.screen.report([words, *added.remarks[:3]], _("The library is added"))
+            self.screen.report([words, *added.remarks[:3]], _("The library is added"), good=True)
 
         def failed(error: Exception) -> None:
             self.screen.report([str(error)], _("The library could not be added"))
@@ -185,23 +208,38 @@ class Gatherer:
     # -- typed profiles ----------------------------------------------------------------------------
 
     def type_profile(self, unit: str, then: Callable[[], None]) -> None:
-        """Ask for the profile of a unit in a form; call `then` once it is saved."""
+        """Ask for the profile of a unit in a form that may begin like another unit; call `then` at the end."""
         values: dict[str, str] = {}
+        known = {other.name: other.values for other in self._gathering.known()}
 
         def rows() -> list[MenuItem]:
+            like = MenuItem("like", _("Begin with the values of another unit"))
             fields = [
                 MenuItem(f"field:{key}", f"{_(title)}: {values[key]}" if key in values else _(title),
                          detail="" if key in values else _("for example {example}", example=example))
                 for key, title, example in self._gathering.fields
             ]  # fmt: skip
             save_row = MenuItem("keep", _("Save it"), "return", primary=True)
-            return [*fields, save_row, MenuItem("close", _("Cancel"), "escape")]
+            cancel = MenuItem("close", _("Cancel"), "escape", act=then)
+            return [*([like] if known else []), *fields, save_row, cancel]
 
         def take(row: MenuItem) -> None:
             if row.id == "keep":
                 self._keep({"name": unit, **values}, then, show)
+            elif row.id == "like":
+                choices = with_keys(
+                    [*(MenuItem(name, name) for name in sorted(known)), MenuItem("close", _("Back"), "escape")]
+                )
+                show()
+                self.screen.show(
+                    Sheet(self.screen.theme, _("Values of"), (), choices, then=begin_with, fold=True, wide=84)
+                )
             elif row.id.startswith("field:"):
                 ask(row.id.removeprefix("field:"))
+
+        def begin_with(name: str) -> None:
+            values.update(known[name])
+            self.screen.renew()
 
         def ask(field: str) -> None:
             title, example = next((title, example) for key, title, example in self._gathering.fields if key == field)
@@ -215,23 +253,28 @@ class Gatherer:
             suggestion = example if field == "weapons" else values.get(field, example)
             self.screen.ask_text(f"{unit} · {_(title)}", suggestion, typed)
 
-        def show() -> None:
-            self.screen.show(FormSheet(self.screen.theme, unit, build=rows, perform=take, wide=84))
+        def show(marked: str = "") -> None:
+            self.screen.show(FormSheet(self.screen.theme, unit, build=rows, perform=take, marked=marked, wide=84))
 
         show()
 
     def _keep(
-        self, profile: Mapping[str, str], then: Callable[[], None], again: Callable[[], None] | None = None
+        self, profile: Mapping[str, str], then: Callable[[], None], again: Callable[[str], None] | None = None
     ) -> None:
-        """Save a profile and call `then`; after a failure, call `again` and report the reason."""
+        """Save a profile and call `then`; after a failure, call `again` with the row of the fault and report it."""
         save = self._gathering.keep
         assert save is not None  # profiles are typed only for such rulebooks
         try:
             save(profile)
         except (DocumentError, OSError) as error:
+            text, field = str(error), ""
+            if isinstance(error, DocumentError):
+                field = error.where.partition("[")[0]
+                title = next((_(title) for key, title, _example in self._gathering.fields if key == field), error.where)
+                text = _("{field}: {reason}", field=title, reason=error.reason) if title else error.reason
             if again is not None:
-                again()
-            self.screen.report([str(error)], _("It could not be saved"))
+                again(f"field:{field}")
+            self.screen.report([text], _("It could not be saved"))
             return
         self.changed()
         then()

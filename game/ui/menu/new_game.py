@@ -766,9 +766,10 @@ class NewGameScreen(SheetScreen):
             if name == "rosters":
                 self.window.open("rosters", book=drafting.ruleset)
             elif name == "import":
-                self.ask_file(_(drafting.ruleset.terms.roster), Path.cwd(), self._brought, (*ROSTERS, *TEXTS))
+                bring = partial(self._brought, place)
+                self.ask_file(_(drafting.ruleset.terms.roster), Path.cwd(), bring, (*ROSTERS, *TEXTS))
             elif name in ("paste", "libraries", "unfinished"):
-                self._gather(name)
+                self._gather(place, name)
             elif name == "export":
                 self._export(seat.roster)
             elif name == EFFECTS:
@@ -817,7 +818,7 @@ class NewGameScreen(SheetScreen):
         if imports_foreign(drafting.ruleset):
             rows.append(MenuItem("import", _("Import a file")))
             if gathering_of(drafting.ruleset) is not None:
-                rows += self._gatherer().rows()
+                rows += self._gatherer(place).rows()
             if reads_texts(drafting.ruleset):
                 rows.append(MenuItem(EFFECTS, _("Check the effects read from its texts")))
             if unread := drafting.unread():
@@ -888,50 +889,57 @@ class NewGameScreen(SheetScreen):
             paint=partial(scorecard_picture, (side,), book.view(game), ground),
         ))  # fmt: skip
 
-    def _brought(self, file: str) -> None:
-        """Import a roster from a file, and show notes on it."""
+    def _brought(self, place: int, file: str) -> None:
+        """Import a roster from a file for a seat, and show notes on it."""
         try:
             roster = self.drafting.take_file(file)
         except (DocumentError, OSError) as error:
             self.report([str(error)], _("It could not be imported"))
             return
-        self._taken(roster)
+        self._taken(place, roster)
 
-    def _gatherer(self) -> Gatherer:
-        return Gatherer(self, self.drafting.ruleset, self.drafting.offer_again)
+    def _gatherer(self, place: int) -> Gatherer:
+        return Gatherer(self, self.drafting.ruleset, self.drafting.offer_again, partial(self._seat_roster, place))
 
-    def _gather(self, what: str) -> None:
-        """Paste a list, or show libraries or unfinished lists."""
-        gatherer = self._gatherer()
+    def _gather(self, place: int, what: str) -> None:
+        """Paste a list for a seat, or show libraries or unfinished lists."""
+        gatherer = self._gatherer(place)
         if what == "libraries":
             gatherer.libraries()
         elif what == "unfinished":
             gatherer.show_unfinished()
         elif (pasted := gatherer.paste()) is not None:
-            self._taken(pasted)
+            self._taken(place, pasted)
 
     def _check_effects(self, name: str) -> None:
         """Show the effects read from a roster's texts."""
         title, book = offer_of(self.drafting.offers.rosters, name).title, self.drafting.ruleset
         EffectChecker(self, book, name, title, self.drafting.offer_again).open()
 
-    def _taken(self, roster: ImportedRoster) -> None:
-        """Show notes on an imported roster, and its missing parts if it is unfinished."""
+    def _taken(self, place: int, roster: ImportedRoster) -> None:
+        """Give an imported roster to a seat, or show its missing parts if it is unfinished."""
         if roster.unfinished:
-            self._gatherer().show_list(roster.name)
-            return
-        title = offer_of(self.drafting.offers.rosters, roster.name).title
-        check = MenuItem(
-            EFFECTS, _("Check the effects read from its texts"), primary=True,
-            act=partial(self._check_effects, roster.name),
-        )  # fmt: skip
-        more = [check] if reads_texts(self.drafting.ruleset) else []
-        self._tell(_("{title} is now yours: {name}", title=title, name=roster.name), roster.remarks, more)
+            self._gatherer(place).show_list(roster.name)
+        else:
+            self._seat_roster(place, roster.name)
+
+    def _seat_roster(self, place: int, name: str) -> None:
+        """Let a seat play with one of the player's own rosters, and show notes on it."""
+        self.drafting.give(place, "roster", name)
+        self.renew()
+        facts = {"title": offer_of(self.drafting.offers.rosters, name).title, "player": self.drafting.seats[place].name}
+        act = partial(self._check_effects, name)
+        check = [MenuItem(EFFECTS, _("Check the effects read from its texts"), act=act)]
+        more = [
+            MenuItem("close", _("Continue"), "return", also="escape", primary=True),
+            *check[: reads_texts(self.drafting.ruleset)],
+        ]
+        self._tell(_("{player} plays with {title}", **facts), self.drafting.remarks(name), more)
 
     def _tell(self, title: str, lines: Sequence[str], more: Sequence[MenuItem] = ()) -> None:
         """Show lines of text, with the rows `more` below."""
         chapter = Section("", tuple(map(Line, lines)))
-        rows = with_keys([*more, MenuItem("close", _("Back"), "escape")])
+        rows = with_keys(more or [MenuItem("close", _("Back"), "escape")])
         self.show(ReaderSheet(self.theme, title, (), rows, chapters=[chapter], wide=118, size="small"))
 
     # -- details ---------------------------------------------------------------------------------

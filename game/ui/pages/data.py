@@ -81,7 +81,7 @@ class DataScreen(SheetScreen):
 
     def _run(self, title: str, steps: Iterator[tuple[int, int]], lines: Callable[[], list[str]]) -> None:
         """Do long work; report its `lines` at the end, or the reason of its failure."""
-        self._begin(title, steps, lambda: self.report(lines(), _("Done")))
+        self._begin(title, steps, lambda: self.report(lines(), _("Done"), good=True))
 
     def _examine(self) -> None:
         """Check all files and show the result."""

@@ -134,7 +134,7 @@ class RosterListScreen(SheetScreen):
         self._listed(self.shelf.find(roster.name))
         if roster.remarks:
             title = self.shelf.find(roster.name).title
-            self.report([*roster.remarks], _("{title} is now yours: {name}", title=title, name=roster.name))
+            self.report([*roster.remarks], _("{title} is now yours: {name}", title=title, name=roster.name), good=True)
 
     def _listed(self, entry: RosterEntry) -> None:
         self.chosen = entry.name

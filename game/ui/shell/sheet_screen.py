@@ -168,9 +168,9 @@ class SheetScreen(Screen):
             if isinstance(sheet, FormSheet):
                 sheet.renew()
 
-    def report(self, texts: list[str], title: str = "") -> None:
-        """Show a message, which any key or click closes."""
-        self.show(notice(self.theme, texts, title))
+    def report(self, texts: list[str], title: str = "", *, good: bool = False) -> None:
+        """Show an error, or `good` news, until it is closed."""
+        self.show(notice(self.theme, texts, title, good=good))
 
     def paint(self, target: pygame.Surface) -> None:
         target.blit(backdrop(self.window.size, self.window.look.sharp), (0, 0))

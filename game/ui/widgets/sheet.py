@@ -321,11 +321,11 @@ class PopupSheet(Sheet):
         return super().handle(event)
 
 
-def notice(theme: Theme, texts: Sequence[str], title: str = "") -> Sheet:
-    """Return a sheet with an error or a message."""
+def notice(theme: Theme, texts: Sequence[str], title: str = "", *, good: bool = False) -> Sheet:
+    """Return a sheet with an error, or with `good` news."""
     row = MenuItem("close", _("Continue"), "return", primary=True)
     lines = [Line(text) for text in texts]
-    return Sheet(theme, title or _("Something went wrong"), lines, [row], accent=BAD, wide=64)
+    return Sheet(theme, title or _("Something went wrong"), lines, [row], accent=LAMP if good else BAD, wide=64)
 
 
 def question(

@@ -9,12 +9,13 @@ from typing import NoReturn
 import pygame
 import pytest
 
-from game.documents.battlescribe.libraries import Libraries
+from game.documents.battlescribe.libraries import Libraries, add_library
 from game.documents.error import DocumentError
 from game.documents.rosters import own_rosters, rosters_folder
 from game.rulesets.aos4.documents.catalogue import ARMIES
 from game.rulesets.aos4.documents.importing.army import read_roster
-from game.rulesets.aos4.documents.importing.profiles import own_profiles
+from game.rulesets.aos4.documents.importing.profiles import gathering, own_profiles
+from game.rulesets.aos4.rosters.listing import Armies
 from game.ui.menu.new_game import NewGameScreen
 from game.ui.model.new_game_draft import NewGameDraft
 from game.ui.widgets.dialogs import copy_text
@@ -58,10 +59,8 @@ def test_a_file_is_imported_in_the_form_which_says_what_is_passed_over(case: Cas
     if case.unfinished:
         assert [path.stem for path in own_rosters("aos4", (path.suffix,))] == ["list"]
         return
-    assert hands.top.sheets[-1].title == "List is now yours: list"
+    assert hands.top.sheets[-1].title == "Player 1 plays with List"
     hands.key("escape")
-    hands.key("1")
-    hands.press_row("List")
     hands.key("1")
     row = next(row for row, _rect in hands.top.sheets[-1].list.rows() if "about List" in row.label)
     hands.press_row(row.label)
@@ -101,18 +100,53 @@ def test_a_list_is_pasted_and_plays_once_its_profiles_are_typed() -> None:
             hands.press_row(field)
             hands.write(text)
         hands.press_row("Save it")
-    assert hands.top.sheets[-1].title == "Finished"
+    assert hands.top.sheets[-1].title == "Player 1 plays with Low Road"
     hands.key("escape")
     army = ARMIES.find("low-road")
     assert [(unit.name, unit.points, unit.health, unit.general) for unit in army.units] == [
         ("Reef Warden", 310, 6, True),
         ("Gull", 90, 6, False),
     ]
-    hands.top.sheets[1:] = []
-    hands.key("1")
-    hands.press_row("Low Road")
     hands.key("return")
     assert hands.top.scene.model.session.setup.document.players[0].army.name == "Low Road"
+
+
+def test_a_pasted_list_plays_at_once_with_stand_ins_which_a_library_replaces() -> None:
+    copy_text(LIST.replace("1 x Gull", "Ember Guard"))
+    hands = at_the_seats()
+    hands.press_row("Paste a list")
+    assert "roster" not in read(hands), "commands have no place in the window"
+    hands.press_row("Play it with stand-ins")
+    assert hands.top.sheets[-1].title == "Player 1 plays with Low Road"
+    assert "Reef Warden plays with the values of" in read(hands)
+    army = ARMIES.find("low-road")
+    assert [unit.name for unit in army.units] == ["Reef Warden (stand-in)", "Ember Guard (stand-in)"]
+    assert "HERO" in army.regiments[0].units[0].keywords, "a hero stands in for the leader"
+    hands.key("escape")
+    hands.key("return")
+    session = hands.top.scene.model.session
+    assert session.setup.document.players[0].army.name == "Low Road"
+    assert session.pending() is not None
+
+    gathered = gathering()
+    add_library(CATALOGUES, "aos4", gathered.system, gathered.game)
+    assert [unit.name for unit in ARMIES.find("low-road").units] == ["Reef Warden", "Ember Guard"]
+
+
+def test_a_profile_begins_with_the_values_of_another_unit() -> None:
+    copy_text(LIST)
+    hands = at_the_seats()
+    hands.press_row("Paste a list")
+    hands.press_row("Type the profile of Gull")
+    hands.press_row("Begin with the values of another unit")
+    hands.press_row("Duskmoth Riders")
+    hands.press_row("Health")
+    hands.write("9")
+    hands.press_row("Save it")
+    [gull] = own_profiles().documents
+    lent = next(unit for unit in Armies().gathering().known() if unit.name == "Duskmoth Riders").values
+    assert (gull.name, gull.health, gull.move, gull.stands_in) == ("Gull", 9, lent["move"], "")
+    assert "\n".join(gull.weapons) == lent["weapons"]
 
 
 def test_a_typed_profile_that_is_none_says_why_and_is_not_kept() -> None:
@@ -123,8 +157,12 @@ def test_a_typed_profile_that_is_none_says_why_and_is_not_kept() -> None:
     hands.press_row("Health")
     hands.write("many")
     hands.press_row("Save it")
-    assert "must be a whole number" in read(hands)
+    assert "Health: must be a whole number" in read(hands)
     assert not own_profiles().documents
+    hands.key("return")
+    assert hands.top.sheets[-1].list.current().id == "field:health"
+    hands.key("escape")
+    assert "2 units need a profile" in read(hands), "the list is shown again"
 
 
 def test_a_clipboard_without_a_list_is_refused_in_words() -> None:
@@ -170,7 +208,7 @@ def test_a_library_is_added_and_removed_in_the_window() -> None:
     copy_text(LIST.replace("1 x Gull", "Ember Guard"))
     hands = at_the_seats()
     hands.press_row("Paste a list")
-    hands.press_row("Add a library")
+    hands.press_row("Add catalogues")
     hands.press_row("Add a folder of catalogues")
     hands.write(str(CATALOGUES))
     assert "2 catalogues, 5 units" in read(hands)

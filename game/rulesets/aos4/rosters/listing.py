@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from functools import cache
 from random import Random
 from typing import Any, Final
 
@@ -16,7 +17,7 @@ from game.documents.battlescribe.opening import SUFFIXES as ROSTERS
 from game.documents.error import DocumentError, UnfinishedError
 from game.documents.plain_text import SUFFIXES as TEXTS
 from game.engine.kit.rosters import ImportedRosters
-from game.engine.rulebook.facets import Foreign, Gathering, Parameter, ReadText, Values
+from game.engine.rulebook.facets import Foreign, Gathering, KnownUnit, Parameter, ReadText, Values
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import (
     MOST_WITH_GENERAL,
@@ -31,7 +32,7 @@ from game.rulesets.aos4.documents.army_text import points_line, sheet
 from game.rulesets.aos4.documents.catalogue import ARMIES, NAMES, bundled_army
 from game.rulesets.aos4.documents.effect_words import step_values, steps_words
 from game.rulesets.aos4.documents.exporting import list_text, listed, roster_json
-from game.rulesets.aos4.documents.importing.profiles import gathering
+from game.rulesets.aos4.documents.importing.profiles import gathering, typed_values
 from game.rulesets.aos4.documents.kept_effects import (
     FoundText,
     KeptEffects,
@@ -151,7 +152,7 @@ class Armies(ImportedRosters[ArmyDocument]):
             yield _used(ability, owner or army.name)
 
     def gathering(self) -> Gathering:
-        return gathering()
+        return gathering(_known)
 
     def texts(self, name: str) -> Sequence[ReadText]:
         """Return the proposed meanings of an army's ability texts, and the user's decisions about them (A-IMP-8)."""
@@ -171,6 +172,16 @@ class Armies(ImportedRosters[ArmyDocument]):
     def by_hand(self, pack: PackDocument) -> Iterator[str]:
         """Yield the parts of a pack that are used by hand."""
         yield from (_used(ability, pack.name) for ability in pack.abilities if ability.effect_id not in self.effects)
+
+
+@cache
+def _known() -> tuple[KnownUnit, ...]:
+    """Return the units of the included armies, with the values of their profiles."""
+    armies = [bundled_army(name) for name in NAMES]
+    parts = {unit.name: (unit, "leader" if has(unit, "HERO") else "") for army in armies for unit in army.units}
+    parts |= {unit.name: (unit, "terrain") for army in armies for unit in army.terrain}
+    parts |= {unit.name: (unit, "manifestation") for army in armies for unit in army.manifestations}
+    return tuple(KnownUnit(unit.name, unit.points, typed_values(unit), part) for unit, part in parts.values())
 
 
 def _read_text(found_text: FoundText, decisions: KeptEffects) -> ReadText:
@@ -206,7 +217,7 @@ def foreign(armies: Armies) -> Sequence[Foreign]:
         try:
             return armies.read(file)[1]
         except UnfinishedError as error:
-            return [error.reason, *error.remarks]
+            return [error.advice, *error.remarks]
 
     return (
         Foreign("pack", PACKS, read_pack, pack_schema),

@@ -72,13 +72,13 @@ class _Builder:
 
     def _squads(self, squad: ListedSquad) -> Iterator[dict[str, Any]]:
         """Yield the squads of a line of the list; a unit without a stat sheet is noted."""
-        typed = self.profiles.own.find(squad.name)
-        if typed is not None and typed.unit is not None:
+        typed, entry = self.profiles.find(squad.name)
+        if typed is not None:
             squads = [self._data_from_typed_sheet(squad, typed.unit)]
-        elif (entry := self.profiles.in_libraries(squad.name)) is not None:
+        elif entry is not None:
             squads = [*self._from_library(squad, entry)]
         else:
-            self.profiles.lacks(squad.name, squad.line)
+            self.profiles.lacks(squad.name, squad.line, round((squad.points or 0) / squad.size))
             return
         if squad.commander and squads:
             unit = squads[0]["id"] if squads[0]["size"] == 1 else f"{squads[0]['id']}-1"
@@ -87,7 +87,7 @@ class _Builder:
 
     def _data_from_typed_sheet(self, squad: ListedSquad, sheet: UnitDocument) -> dict[str, Any]:
         """Return the data of a squad whose stat sheet was typed by the player."""
-        data = sheet.model_dump()
+        data = {**sheet.model_dump(), "name": self.profiles.shown_name(squad.name, sheet.name)}
         if squad.points is not None:
             data["points"] = round(squad.points / squad.size)
         identity = free_id(self.reader.taken, identifier(sheet.name), "-{}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from game.documents.battlescribe.fields import identifier
@@ -12,7 +12,7 @@ from game.documents.reading import parse_document
 from game.documents.typed_profiles import OwnProfiles, TypedProfile
 from game.engine.kit.making import Unreadable
 from game.engine.kit.rosters import gathered
-from game.engine.rulebook.facets import Gathering
+from game.engine.rulebook.facets import Gathering, KnownUnit
 from game.rulesets.dropzone.documents import notation
 from game.rulesets.dropzone.documents.importing import GAME, GAME_SYSTEM, KINDS, RULESET, SIZES, number
 from game.rulesets.dropzone.documents.sheets import Category, UnitDocument
@@ -41,6 +41,8 @@ def profile_of(plain: Mapping[str, Any], file: str) -> ProfileDocument:
     typed = {name: value for name, value in plain.items() if value not in (None, "")}
     profile: dict[str, Any] = {"format": "inchwise-dropzone-profile", "version": 1, "name": str(typed.pop("name", ""))}
     typed.pop("format", None), typed.pop("version", None)
+    if "stands_in" in typed:
+        profile["stands_in"] = str(typed.pop("stands_in"))
     if "like" in typed:
         profile["like"] = str(typed["like"])
     elif "type" in typed:
@@ -102,6 +104,14 @@ FIELDS: Final = (
 """The fields that a player types: key, title, example."""
 
 
-def gathering() -> Gathering:
-    """Return the sources of stat sheets that a list lacks: libraries and typed profiles."""
-    return gathered(RULESET, ProfileDocument, FIELDS, (GAME_SYSTEM, GAME), profile_of)
+def typed_values(sheet: UnitDocument) -> dict[str, str]:
+    """Return the values of a stat sheet by field, as a player types them."""
+    kind = f"{sheet.type} {sheet.fortitude}" if sheet.fortitude else str(sheet.type)
+    plain = {plain_field.name: plain_field.write(sheet) for plain_field in notation.PLAIN}
+    weapons = "\n".join(map(notation.weapon_text, sheet.weapons))
+    return {"type": kind, "category": sheet.category, **plain, "weapons": weapons}
+
+
+def gathering(known: Callable[[], Sequence[KnownUnit]] = tuple) -> Gathering:
+    """Return the sources of stat sheets that a list lacks; `known` are units of included armies."""
+    return gathered(RULESET, ProfileDocument, FIELDS, (GAME_SYSTEM, GAME), profile_of, known)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import count
 from random import Random
 from typing import Annotated, Any, Final, Literal
@@ -12,7 +13,7 @@ from pydantic import Field
 from game.documents.error import DocumentError
 from game.documents.reading import Identifier
 from game.engine.kit.rosters import ImportedRosters
-from game.engine.rulebook.facets import Parameter, Values
+from game.engine.rulebook.facets import Gathering, KnownUnit, Parameter, Values
 from game.engine.rulebook.making import Card, MemberCard
 from game.engine.rulebook.view import Line
 from game.rulesets.dropzone.documents.armies import (
@@ -30,7 +31,7 @@ from game.rulesets.dropzone.documents.armies import (
 )
 from game.rulesets.dropzone.documents.catalogue import ARMIES, NAMES, SEATED, bundled_army
 from game.rulesets.dropzone.documents.exporting import roster_json
-from game.rulesets.dropzone.documents.profiles import gathering
+from game.rulesets.dropzone.documents.profiles import CATEGORIES, gathering, typed_values
 from game.rulesets.dropzone.documents.sheets import UnitDocument, special
 from game.rulesets.dropzone.documents.text_list import list_text, listed
 from game.rulesets.dropzone.rosters.printed import DOTS, character, commander_line, printed, sections, summary
@@ -286,7 +287,10 @@ class Armies(ImportedRosters[ArmyDocument]):
     def text(self, roster: ArmyDocument) -> Iterator[str]:
         return list_text(listed(roster))
 
-    gathering, exchange, printed = staticmethod(gathering), staticmethod(roster_json), staticmethod(printed)
+    exchange, printed = staticmethod(roster_json), staticmethod(printed)
+
+    def gathering(self) -> Gathering:
+        return gathering(_known)
 
     def sheet(self, roster: ArmyDocument) -> Iterator[str]:
         """Yield an army as lines of text, at the end the rules that it breaks."""
@@ -358,3 +362,11 @@ def _wordings(army: ArmyDocument) -> Iterator[Line]:
             if rule and rule not in seen:
                 seen.add(rule)
                 yield Line(f"{text}: {RULES.wording(rule)}", rule, icon="trait")
+
+
+@cache
+def _known() -> tuple[KnownUnit, ...]:
+    """Return the units of the included armies, with the values of their stat sheets."""
+    sheets = {sheet.name: sheet for name in NAMES for sheet in bundled_army(name).units}
+    known_sheets = (sheet for sheet in sheets.values() if sheet.category in CATEGORIES)
+    return tuple(KnownUnit(sheet.name, sheet.points, typed_values(sheet)) for sheet in known_sheets)

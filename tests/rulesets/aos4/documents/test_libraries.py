@@ -253,10 +253,11 @@ def test_units_without_profiles_leave_the_list_unfinished_with_near_misses() -> 
     add()
     with pytest.raises(UnfinishedError) as caught:
         read("Regiment 1\nReef Wardan (310)\nGull (90)\n")
-    assert caught.value.reason.startswith("2 units need a profile (Reef Wardan and Gull) - add a library")
+    assert caught.value.reason == "2 units need a profile (Reef Wardan and Gull)"
+    assert caught.value.advice.startswith(f"{caught.value.reason} - add a library")
     assert caught.value.facts["missing"] == [
-        {"unit": "Reef Wardan", "line": 4, "near": ["Reef Warden"]},
-        {"unit": "Gull", "line": 5, "near": []},
+        {"unit": "Reef Wardan", "line": 4, "near": ["Reef Warden"], "points": 310, "part": "leader"},
+        {"unit": "Gull", "line": 5, "near": [], "points": 90, "part": ""},
     ]
     assert "line 4: Reef Wardan needs a profile - is it Reef Warden?" in caught.value.remarks
     assert "  Gull, 90 points - needs a profile" in caught.value.lines

@@ -68,19 +68,23 @@ class _Builder:
             yield _upgrade(choice.entry)
             summoned += _units_in(choice.entry)
         for unit in listed.terrain:
-            for selection in self._unit(unit):
+            for selection in self._unit(unit, "terrain"):
                 selection.lists.setdefault("categories", []).append(_category(values.TERRAIN, values.TERRAIN_ID))
                 yield selection
         listed_names = {key(unit.name) for unit in listed.manifestations}
         for unit in listed.manifestations:
-            yield from self._unit(unit)
+            yield from self._unit(unit, "manifestation")
         for name in dict.fromkeys(summoned):
             if key(name) not in listed_names:
                 yield from self._unit(ListedUnit(name, 0), needed=False)
 
     def _regiment(self, regiment: ListedRegiment) -> Element | None:
         """Return a regiment as a force, with the mark of the leader at its first unit; None without units."""
-        units = [selection for unit in self._checked(regiment.units) for selection in self._unit(unit)]
+        units = [
+            selection
+            for place, unit in enumerate(self._checked(regiment.units))
+            for selection in self._unit(unit, "" if place else "leader")
+        ]
         if not units:
             return None
         units[0].lists.setdefault("categories", []).append(_category(values.LEADER, values.LEADER_ID))
@@ -99,17 +103,18 @@ class _Builder:
                 checked.append(unit)
         return iter(checked)
 
-    def _unit(self, unit: ListedUnit, *, needed: bool = True) -> list[Element]:
-        """Return the selection of a unit in a list, or an empty list if its profile is unknown."""
+    def _unit(self, unit: ListedUnit, part: str = "", *, needed: bool = True) -> list[Element]:
+        """Return the selection of a unit with a part in the army, or an empty list if its profile is unknown."""
         entry = self.profiles.entry(unit.name)
         if entry is None:
             if needed:
-                self.profiles.lacks(unit.name, unit.line)
+                self.profiles.lacks(unit.name, unit.line, unit.points or 0, part)
             return []
         reinforced, copies = numbered(entry, unit.count, reinforced=unit.reinforced)
         wishes = asked(wish for note in unit.notes for wish in wishes_of(note))
         selection = armed(entry, wishes, reinforced=reinforced)
-        selection.attributes |= {"name": unit.name, "number": str(copies), NOTES: "\n".join(unit.notes)}
+        name = self.profiles.shown_name(unit.name, unit.name)
+        selection.attributes |= {"name": name, "number": str(copies), NOTES: "\n".join(unit.notes)}
         selection.lists["costs"] = [_cost(unit.points or 0)]
         marked(selection, general=unit.general, reinforced=reinforced)
         for note in unit.notes:
@@ -167,6 +172,7 @@ def completed(root: Element, file: str, faction: str, profiles: Profiles) -> dic
             profiles.lacks(tidy(unit.get("name"))[:80])
         elif lacks_profile and entry is not None:
             _complete(unit, entry)
+            unit.attributes["name"] = profiles.shown_name(tidy(unit.get("name")), unit.get("name"))
     names = [tidy(unit.get("name"))[:80] for unit in units]
     lines = [tidy(root.get("name")) or faction, *(f"  {name}" for name in names)]
     facts: dict[str, Any] = {"format": "inchwise-aos4-list", "name": tidy(root.get("name")), "faction": faction}

@@ -13,7 +13,6 @@ from game.documents.battlescribe.names import words_key
 from game.documents.battlescribe.tree import Element
 from game.rulesets.aos4.documents.importing import values
 from game.rulesets.aos4.documents.importing.models import title_of
-from game.rulesets.aos4.documents.importing.profiles import ProfileDocument
 
 _NUMBERED: Final = re.compile(
     r"(?P<before>\d{1,2})\s*[x×]?\s+(?P<name>\S.*)|(?P<other>.*\S)\s*[x×]\s*(?P<behind>\d{1,2})"
@@ -28,8 +27,8 @@ class Profiles(ListedProfiles):
 
     def entry(self, name: str) -> Element | None:
         """Return the entry of a unit, typed by the player or else from a library."""
-        own: ProfileDocument | None = self.own.find(name)
-        return self.in_libraries(name) if own is None or own.like else own.entry()
+        own, entry = self.find(name)
+        return entry if own is None else own.entry()
 
 
 # -- one unit --------------------------------------------------------------------------------------

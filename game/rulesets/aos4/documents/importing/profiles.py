@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, model_validator
@@ -14,11 +14,12 @@ from game.documents.error import DocumentError
 from game.documents.reading import parse_document, refuse
 from game.documents.typed_profiles import OwnProfiles, TypedProfile
 from game.engine.kit.rosters import gathered
-from game.engine.rulebook.facets import Gathering
+from game.engine.rulebook.facets import Gathering, KnownUnit
 from game.printable import shortened
 from game.rulesets.aos4.documents.abilities import Keyword
+from game.rulesets.aos4.documents.armies import UnitDocument, WeaponDocument
 from game.rulesets.aos4.documents.importing import values
-from game.wording import N_, _
+from game.wording import N_, _, numeral
 
 RULESET: Final = "aos4"
 EXAMPLE: Final = 'Spear: 2 4+ 3+ 1 1, or Bow: 18" 2 4+ 4+ - 1'
@@ -153,6 +154,25 @@ FIELDS: Final = (
 """The fields that a player types: key, title, example."""
 
 
-def gathering() -> Gathering:
-    """Return the sources of profiles for units that a list only names."""
-    return gathered(RULESET, ProfileDocument, FIELDS, (values.GAME_SYSTEM, values.GAME), profile_of)
+def typed_values(unit: UnitDocument) -> dict[str, str]:
+    """Return the values of a unit's profile by field, as a player types them."""
+    [group, *_others] = unit.models
+    usual = {"move": unit.move or "-", "health": str(unit.health), "save": f"{unit.save}+" if unit.save else "-"}
+    control = "-" if unit.control is None else str(unit.control)
+    base = numeral(group.base_mm, "g") + ("" if group.base_wide_mm is None else f"x{numeral(group.base_wide_mm, 'g')}")
+    keywords, weapons = ", ".join(unit.keywords), "\n".join(map(_weapon_line, unit.weapons))
+    more = {"models": str(unit.size), "base": f"{base}mm", "keywords": keywords, "weapons": weapons}
+    return {**usual, "control": control, **more}
+
+
+def _weapon_line(weapon: WeaponDocument) -> str:
+    """Return a weapon as the line that a player types."""
+    reach = [f'{weapon.range_in}"'] if weapon.range_in is not None else []
+    rolls = [f"{needed}+" if needed else "-" for needed in (weapon.hit, weapon.wound)]
+    numbers = [*reach, weapon.attacks, *rolls, str(weapon.rend or "-"), weapon.damage, ", ".join(weapon.abilities)]
+    return f"{weapon.name.replace(':', '')}: {' '.join(filter(None, numbers))}"
+
+
+def gathering(known: Callable[[], Sequence[KnownUnit]] = tuple) -> Gathering:
+    """Return the sources of profiles for units that a list only names; `known` are units of included armies."""
+    return gathered(RULESET, ProfileDocument, FIELDS, (values.GAME_SYSTEM, values.GAME), profile_of, known)
