@@ -203,9 +203,9 @@ def ground(game: Game, player: str, there: Mapping[str, Sequence[Presence]]) -> 
 def _turn_ends(game: Game) -> Iterator[tuple[str, int, Contest]]:
     """Yield players with a number of their turn ends to come, and how control is contested then."""
     state, rounds = game.state, game.setup.document.options.rounds
-    left = {player: rounds - max(state.round, 1) for player in state.players}
-    for player in state.players if state.turn < 2 else (state.active,):
-        left[player] += 1
+    left = {
+        player: rounds - max(state.round, 1) + int(state.turn < 2 or player == state.active) for player in state.players
+    }
     if state.active:
         for player, contest in ((state.active, THIS_TURN), (game.other(state.active), NEXT_TURN)):
             if left[player]:

@@ -635,6 +635,14 @@ _GIVEN: Final[Mapping[str, Parameter[str]]] = {
 """The lasting effects that give or forbid something by name."""
 
 
+def is_change(what: str) -> bool:
+    """Return whether a lasting effect may change a value of this name, as in `changes`; "aura" is one around a unit."""
+    return what in MODIFIED or what in _GIVEN or what in _OTHERS or what.removesuffix(" set") in SET
+
+
+_OTHERS: Final = ("passes", "toughens", "echo", "aura")
+
+
 def changes(params: Mapping[str, Value]) -> Iterator[tuple[str, int, str]]:
     """Yield the changes of a lasting effect: the value, the number added to it, and the given keyword or text."""
     for what in WHAT.of(params):

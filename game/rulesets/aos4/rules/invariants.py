@@ -10,6 +10,7 @@ import shapely
 
 from game.engine.kit import soundness as kit
 from game.engine.kit.soundness import Fault
+from game.rulesets.aos4.documents.params import is_change
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.rules.positions import Positions
 from game.rulesets.aos4.rules.rulings import TOLERANCE
@@ -155,7 +156,7 @@ NEEDED: Final = {
 
 def _wrong_step(state: State, setup: Setup) -> Iterator[Fault]:
     """Yield faults in facts that depend on the step."""
-    for name in NEEDED.get(state.step, ()):
+    for name in (*NEEDED.get(state.step, ()), *(("fighter",) if state.window == "fight" else ())):
         if not getattr(state, name):
             yield name, _("is missing, but the step is {step!r}", step=state.step)
     rounds = setup.document.options.rounds
@@ -190,6 +191,8 @@ def _wrong_units(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
         for number, effect in enumerate(unit.effects):
             if effect.player not in setup.players:
                 yield f"{path}.effects[{number}].player", _("{owner!r} is not a player", owner=effect.player)
+            if not is_change(effect.what):
+                yield f"{path}.effects[{number}].what", _("{what!r} is nothing that an effect changes", what=effect.what)
         if unit.place == "table" and not ({*unit.at} <= {*setup.models_of(unit)}):
             yield f"{path}.at", _("names models that the unit does not have")
             return
