@@ -186,11 +186,12 @@ class Tile:
         text_rect = rect.inflate(0 if self.plain else -_rims(theme, rect.width), 0)
         if action.value:
             text_rect.width -= self._draw_button(target, theme, text_rect) + theme.px(1)
-        right = text_rect.right
+        right, key_bottom = text_rect.right, rect.top
         if action.shortcut and not action.value:
             key = ink(theme, key_label(action.shortcut), "small", "bold", quiet_tint)
             y = rect.centery if rect.height < theme.px(8) else rect.top + theme.px(3)
-            text_rect.width -= blit_at(target, key, midright=(right, y)).width + theme.px(1)
+            place = blit_at(target, key, midright=(right, y))
+            key_bottom, text_rect.width = place.bottom, text_rect.width - place.width - theme.px(1)
         if self.centred:
             label_width = theme.font(self.size, "title-bold").size(action.label)[0] + theme.px(7 if self.icon else 0)
             text_rect.left = max(text_rect.left, rect.centerx - label_width // 2)
@@ -208,6 +209,9 @@ class Tile:
         wide = right - text_rect.left if rect.height >= theme.px(8) and not action.value else text_rect.width
         size, rows, details = self._wording(theme, rect.height, text_rect.width, wide)
         y = rect.centery - _high(theme, size, rows, details) // 2
+        if details and y + _high(theme, size, rows, ()) < key_bottom:  # they begin beside the key
+            size, rows, details = self._wording(theme, rect.height, text_rect.width, text_rect.width)
+            y = rect.centery - _high(theme, size, rows, details) // 2
         for row in rows:
             weight = "title-bold" if size in TITLED else "semibold"
             target.blit(ink(theme, row, size, weight, tint), (text_rect.left, y))

@@ -49,6 +49,8 @@ BUTTONS: Final = (
 GO_ON: Final = (SKIP, N_("Next"), "menu-right", N_("Go on to the next step"))
 """The button instead of the last one once the step is done, as in the bubble."""
 NEW, HOME = "new-game", "home"
+FORTH: Final = frozenset((BUTTONS[-1][1], GO_ON[1]))
+"""The words of the last button, which is as wide for each."""
 PLAY_ON: Final = (SKIP, N_("Keep playing"), "menu-play", N_("Leave the lesson, and play this game to its end"))
 """The button instead of the last ones once all steps are done."""
 HIGH, DOT, TAIL, NEXT = 50, 17, 22, 34
@@ -450,7 +452,8 @@ class LessonPane(Pane):
         widest = ink(self.theme, _("{n} of {count}", n=count, count=count), size, "bold").get_width()
         left, self.tools.shown = self._bar.left + self.px(60) + widest, {}
         for name, word, picture, _tip in self._rows:
-            wide = ink(self.theme, _(word), size, "semibold").get_width() + self.px(45)
+            words = FORTH if word in FORTH else {word}  # no button moves when "Skip" becomes "Next"
+            wide = max(ink(self.theme, _(other), size, "semibold").get_width() for other in words) + self.px(45)
             place = pygame.Rect(left, 0, wide, self.px(34))
             place.centery = self._bar.centery
             self.tools.shown = {**self.tools.shown, name: Button(picture, _(word), place)}
