@@ -192,7 +192,10 @@ def _wrong_units(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
             if effect.player not in setup.players:
                 yield f"{path}.effects[{number}].player", _("{owner!r} is not a player", owner=effect.player)
             if not is_change(effect.what):
-                yield f"{path}.effects[{number}].what", _("{what!r} is nothing that an effect changes", what=effect.what)
+                yield (
+                    f"{path}.effects[{number}].what",
+                    _("no effect changes {what!r}", what=effect.what),
+                )
         if unit.place == "table" and not ({*unit.at} <= {*setup.models_of(unit)}):
             yield f"{path}.at", _("names models that the unit does not have")
             return
