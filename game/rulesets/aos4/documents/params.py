@@ -184,7 +184,7 @@ CONDITIONS: Final = (
     "thinned combat phase", "reduced", "same regiment", "fought N", "terrain N", "not own territory",
     "not enemy territory", "destroyed any turn", "slew any turn", "close N PHRASE", "not near N PHRASE",
     "not close N PHRASE", "army not used KEYWORD", "army not just used KEYWORD", "around N",
-    "beyond N", "reinforced", "not reinforced",
+    "beyond N", "reinforced", "not reinforced", "contesting alone", "at terrain N",
 )  # fmt: skip
 """Conditions on a unit. N is a number: of damage points or more, of models or more, of models or fewer.
 
@@ -206,7 +206,8 @@ them was destroyed this turn after its attacks had hurt it, "outfought PHRASE" a
 stands for any unit. "harmed" means that its attacks have hurt an enemy, "above" and "below" more or less than the
 user or attacker has. "struck" means that attacks of the user targeted it, "thinned" that they have slain models in
 it. "reduced" is a unit with fewer models than it began with, "fought N" one in combat with N or more enemy units,
-"terrain N" one within N inches of a terrain feature. "close N PHRASE" means within N inches of an enemy that has the
+"terrain N" one within N inches of a terrain feature, "at terrain N" wholly within; "contesting alone" means an
+objective that no other unit of its side contests. "close N PHRASE" means within N inches of an enemy that has the
 keywords. "army not used KEYWORD" means that no unit of its player has. "around N" is one within N inches of the user
 or attacker, "beyond N" one farther away. "with NAME" may name champions, musicians and standard bearers too.
 """

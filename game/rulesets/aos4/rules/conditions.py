@@ -18,7 +18,7 @@ from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.setup import TITLES, WATCHED
 from game.rulesets.aos4.rules.state import Unit
-from game.table.footprints import Footprint, clearance_of_shape, half_box
+from game.table.footprints import Footprint, clearance_of_shape, half_box, is_wholly_in
 from game.table.placing.oblongs import inside_shape
 from game.table.shapes import Bounds, Disc
 
@@ -255,6 +255,10 @@ REACHED: Final[Mapping[str, Callable[[Battle, Unit, int], bool]]] = {
         for feature in battle.features()
         if feature.id != unit.id
     ),
+    "at terrain": lambda battle, unit, number: any(
+        all(is_wholly_in(base, area, TOLERANCE) for base in battle.positions.bases(unit).footprints)
+        for area in (feature.shape.buffer(number) for feature in battle.features() if feature.id != unit.id)
+    ),
     "edge": is_at_edge,
     "models": lambda battle, unit, number: len(unit.at) >= number,
     "fewer": lambda battle, unit, number: len(unit.at) <= number,
@@ -284,7 +288,7 @@ def contests_any(battle: Battle, unit: Unit, control: str) -> bool:
     """Return whether a unit contests any objective that fits `control`; "" stands for all objectives.
 
     "own" ones are controlled by its player and "enemy" ones by the enemy; "foreign" ones are not controlled by its
-    player, "safe" ones not by the enemy.
+    player, "safe" ones not by the enemy; "alone" means that no other unit of its player contests it.
     """
     wanted_player = {"own": unit.owner, "enemy": battle.other(unit.owner)}.get(control)
     return any(
@@ -292,6 +296,10 @@ def contests_any(battle: Battle, unit: Unit, control: str) -> bool:
         for identity, marker in battle.setup.objectives.items()
         if (wanted_player is None or battle.state.control.get(identity) == wanted_player)
         and not (control == "foreign" and battle.state.control.get(identity) == unit.owner)
+        and not (
+            control == "alone"
+            and any(other is not unit and contesting(battle, other, marker) for other in battle.of(unit.owner))
+        )
         and not (control == "safe" and battle.state.control.get(identity) == battle.other(unit.owner))
     )
 

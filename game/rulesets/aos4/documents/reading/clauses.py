@@ -180,6 +180,10 @@ def _rolls(match: re.Match[str]) -> Iterator[Change]:
     if "attack" not in match["who"] and "weapon" not in match["who"]:  # rolls for units are rolls for their attacks
         yield Change("modify", {"what": ", ".join(values), "amount": _amount(match)}, subject_of(match["who"]))
         return
+    if "attack" not in match["who"]:
+        scope, subject = _weapons(match["who"])
+        yield Change("modify", {"what": ", ".join(values), "amount": _amount(match), **scope}, subject)
+        return
     scope, subject, is_suffered = _attacks(match["who"])
     changed = ", ".join(f"{value} taken" if is_suffered else value for value in values)
     yield Change("modify", {"what": changed, "amount": _amount(match), **scope}, subject)
@@ -981,6 +985,7 @@ mortal-damage amount={points}; unwarded=#1 = allocate (?P<points>\d+|\d?D[36]) d
     rolls? cannot be made(?: for (?:that|those) damage points?)?\)
 flag half move = halve OWNER Move characteristic
 flag half move = halve the Move characteristic of (?P<who>.+)
+bar bars=PILE-IN & bar bars=COMMAND = WHO cannot make pile-in moves or use commands
 modify what=hidden; amount=#{n} = WHO (?:is|are) not visible to (?:enemy )?units (?:that are )?more than (?P<n>\d+)\"(?:
     away)?(?: from (?:it|them))?
 bar bars=PILE-IN = WHO cannot (?:(?:make|use) pile-in moves|pile in)

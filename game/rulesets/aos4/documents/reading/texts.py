@@ -41,6 +41,11 @@ _TOKEN: Final = re.compile(
     r"this unit, remove its (?P=name) from the battlefield(?: after the Attack ability has been resolved)?(?: \(the "
     r"damage point is still inflicted\))?\.?"
 )
+_TILL_TURN_END: Final = re.compile(
+    r"If (?:(?:this unit|it) (?:charged|used an? [A-Z]\w+ ability|was set up|has slain any enemy models|destroyed an "
+    r"enemy unit) (?:this turn|in the same turn)|an unmodified charge roll for this unit was \d+\+), "
+)
+"""A condition that holds until the turn ends as soon as it is met."""
 _TO_TURN_END: Final = r" (?:for the rest|until the end) of the turn"
 _PARTS: Final = re.compile(
     r"When a number of damage points equal to this unit's Health characteristic are allocated to it, this unit is "
@@ -134,14 +139,7 @@ class Passive:
         if pair := _pair(sentence):
             return [step for part in pair for step in self._sentence(part, condition)]
         sentence = _while_they_are(sentence)
-        if (
-            re.match(
-                r"If (?:(?:this unit|it) charged (?:this turn|in the same turn)|an unmodified charge roll for this "
-                r"unit was \d\+), ",
-                sentence,
-            )
-            and len(re.findall(_TO_TURN_END, sentence)) == 1
-        ):
+        if _TILL_TURN_END.match(sentence) and len(re.findall(_TO_TURN_END, sentence)) == 1:
             sentence = re.sub(rf",?{_TO_TURN_END}(?=,|$)", "", sentence)
         for effect_text, own_condition in [
             *_conditions_before(sentence),
@@ -728,6 +726,8 @@ class Activated:
 
     def read(self) -> list[Step]:
         """Return the steps of the text; the first holds the targets, conditions and rolls of all."""
+        if timing(self._ability.timing).limit == "battle":  # an item that is used up cannot be used again anyway
+            self._effect = re.sub(r" Then, remove this [A-Z][\w' -]+ from your roster\.$", "", self._effect)
         if not self._effect:
             raise DoubtError
         if timing(self._ability.timing).moment not in (*MOMENTS, "reaction"):

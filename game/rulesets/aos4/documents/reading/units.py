@@ -81,6 +81,8 @@ which=not damage 1 = IS not damaged|HAS no damage points(?: allocated to (?:it|t
 which=reduced = HAS (?:fewer models than (?:its|their) starting (?:size|number of models)|(?:had )?any slain models|had
     any models slain)|IS (?:not at|below) (?:its )?(?:full strength|starting size)
 which=terrain {n} = BE within INCHES of (?:a|any) terrain (?:features?)ALONE
+which=at terrain {n} = BE wholly within INCHES of (?:a|any) terrain (?:features?)ALONE
+which=models {n}, fewer {n} = (?:contains|has) (?P<n>\d+) models?
 which=fought {n} = BE in combat with (?P<n>[2-9]) or more enemy (?:units)ALONE
 which=not own territory = BE not wholly within friendly territory
 which=not enemy territory = BE not wholly within enemy territory
@@ -119,6 +121,9 @@ which=health {n} = HAS a Health characteristic of (?P<n>\d+) or more
 which=destroyed any turn = (?:has )?destroyed (?:a friendly|an enemy) unit this turn
 which=contesting = BE (?:contesting|contests) an (?:objective)ALONE
 which=contesting together = BE contesting the same objective as this unit
+which=contesting alone = BE contesting an objective that is not being contested by any other friendly (?:units)ALONE
+which=contesting enemy = BE (?:contesting|contests) an objective (?:that is )?(?:controlled by your opponent|that your
+    opponent (?:controls))ALONE
 which=contesting own = BE (?:contesting|contests) an objective (?:that )?you (?:control)ALONE
 which=contesting foreign = BE (?:contesting|contests) an objective (?:that )?you do not (?:control)ALONE
 which=own territory = BE wholly within friendly territory
@@ -343,7 +348,9 @@ near={near:phrases or ANY}; near-range=#{inches:or 3}; near-inside=#{wholly:=1 o
     of (?:ME)|(?:this unit's|its) combat range)
 if=close {n} {kind:phrase or } = (?:there IS )?(?:an?|any|1 or more) enemy KIND?(?: ?units?)? BE within INCHES of (?:ME)
 if=not close {n} {kind:phrase or ANY} = there are no enemy KIND(?: units?)? within INCHES of (?:ME)
-if=not near {n} {kind:phrase or ANY} = there are no other friendly KIND?(?: ?units?)? within INCHES of (?:ME)
+if=not near {n:or 3} {kind:phrase or ANY} = there are no other friendly KIND?(?: ?units?)? within (?:INCHES of
+    (?:ME)|(?:this unit's|its) combat range)
+if=slew any turn = (?:this unit|it) has slain any enemy models this turn
 if=army not {span:used} {used:upper} = you have not used an(?:y|other|y other) (?P<used>ABILITY) abilit(?:y|ies) this
     SPAN
 if=army not {span:used} {used:upper} = (?:no friendly units? ha(?:s|ve) used any? (?P<used>ABILITY) abilit(?:y|ies)|a
