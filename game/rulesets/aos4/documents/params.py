@@ -402,6 +402,7 @@ SET_UP_BEYOND: Final = Parameter("beyond", _INCHES, float, 0.0)
 SET_UP_WITHIN: Final = Parameter("within", _INCHES, float, 0.0)
 BESIDE: Final[Parameter[tuple[str, ...]]] = Parameter("beside", _named, _listed, ())
 EDGE: Final = Parameter("edge", _INCHES, float, 0.0)
+SET_UP_TERRAIN: Final = Parameter("terrain", _INCHES, float, 0.0)
 LAND: Final = Parameter("territory", _one_of("own", "enemy"), str, "")
 INCHES: Final = Parameter("inches", _amount_or(MOVE), str, "")
 PAST: Final = Parameter("past", _one_of("fly", "models", "enemies", "target"), str, "")
@@ -495,6 +496,7 @@ PLACED: Final[tuple[Parameter[Any], ...]] = (
     BESIDE,
     EDGE,
     CORNER,
+    SET_UP_TERRAIN,
     LAND,
 )
 """Parameters that limit the place where a unit is set up."""

@@ -61,6 +61,8 @@ _NOTHING: Final = re.compile(
     r"|(?:This unit's [A-Z][\w' ,-]* (?:is a token|are tokens)\.(?: After setting up this unit on the battlefield "
     r"for the "
     r"first time, place (?:it|its tokens?|all its tokens) next to it\.)?)"
+    r"|(?:This unit earns \w+ additional renown points after each Path to Glory battle\.?)"
+    r"|(?:If this unit gains any renown points in the aftermath sequence, it gains \w+ additional renown points\.?)"
     r"|(?:This unit can be included in (?:an?|any) [\w' -]+ (?:army|regiment)\.?)",
     re.IGNORECASE,
 )

@@ -34,6 +34,13 @@ _ROUND = re.compile(
 )
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth")
 _WITHIN = re.compile(r"^(?P<phase>.*?)\s*[,.;:]?\s+(?P<reaction>reaction\s*:.*)$", re.IGNORECASE)
+_SLIPS: Final = (
+    (r"\bEnf of", "End of"),
+    (r"^Onec\b", "Once"),
+    (r"\b(Your|Any|Enemy)(?=(?:Hero|Movement|Shooting|Charge|Combat) )", r"\1 "),
+    (r"(?<=Turn)\)$", ""),
+    (r"\b[Yy]our opponent (?=declared)", "Opponent "),
+)
 _KEYWORDS = re.compile(r"^(?P<side>you|opponent) declared (?:an? |the )?(?P<list>.+)$", re.IGNORECASE)
 _ABOUT = re.compile(r"\b(?:for|that|while|within|by|targeting)\b", re.IGNORECASE)
 _OR = re.compile(r"[,;/]|\b(?:or|and)\b", re.IGNORECASE)
@@ -137,7 +144,8 @@ class Timing:
 def timing(text: str) -> Timing:
     """Return a timing text after reading (A-IMP-4, A-IMP-6, A-IMP-27)."""
     timing_text = re.sub(r"(Hero|Movement|Shooting|Charge|Combat)Phase", r"\1 Phase", " ".join(text.split()).strip())
-    timing_text = re.sub(r"\bEnf of", "End of", timing_text)
+    for error, correction in _SLIPS:
+        timing_text = re.sub(error, correction, timing_text)
     limit, army = None, False
     if match := _LIMIT.match(timing_text):
         limit, army, timing_text = _SPANS[match["span"].lower()], bool(match["army"]), timing_text[match.end() :]
@@ -197,7 +205,7 @@ def _reaction(rest: str, reaction: Timing) -> Timing:
 def _whom(text: str) -> str:
     """Return "user" or "target" if a trigger needs this unit as the user or target of the ability, else ""."""
     plain = text.lower()
-    if "for this unit" in plain:
+    if re.search(r"\bfor this (?:unit|model|manifestation|hero|monster|priest|wizard|terrain feature)\b", plain):
         return "user"
     return "target" if "targeted this unit" in plain else ""
 

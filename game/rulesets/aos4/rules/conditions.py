@@ -257,7 +257,9 @@ REACHED: Final[Mapping[str, Callable[[Battle, Unit, int], bool]]] = {
     ),
     "at terrain": lambda battle, unit, number: any(
         all(is_wholly_in(base, area, TOLERANCE) for base in battle.positions.bases(unit).footprints)
-        for area in (feature.shape.buffer(number) for feature in battle.features() if feature.id != unit.id)
+        for area in (
+            feature.shape.buffer(number, quad_segs=64) for feature in battle.features() if feature.id != unit.id
+        )
     ),
     "edge": is_at_edge,
     "models": lambda battle, unit, number: len(unit.at) >= number,

@@ -715,6 +715,7 @@ _WHERE: Final = tuple(
 beyond=#{n} = more than INCHES from all enemy units
 beyond=#3 = not in combat
 edge=#{n} = wholly within INCHES of (?:a|the|any) battlefield edge
+terrain=#{n} = wholly within INCHES of (?:a|any) terrain feature
 corner=#{n} = wholly within INCHES of a corner of the battlefield
 within=#{n} = wholly within INCHES of HERE
 within=#{n}; beside={kind:phrases} = wholly within INCHES of (?:a|any) friendly (?P<kind>SOME)(?: unit)?

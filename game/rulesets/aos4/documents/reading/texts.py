@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from game.rulesets.aos4.documents.abilities import AbilityDocument, unmarked
-from game.rulesets.aos4.documents.params import ANY, ONE
+from game.rulesets.aos4.documents.params import ANY, ONE, SWITCHED
 from game.rulesets.aos4.documents.reading.clauses import Change, clause, set_up_where
 from game.rulesets.aos4.documents.reading.units import ME, OF_OTHER, picked, places, state, units
 from game.rulesets.aos4.documents.reading.words import (
@@ -149,8 +149,26 @@ class Passive:
             try:
                 return self._around(effect_text, own_condition, condition)
             except DoubtError:
-                continue
+                if steps := self._either(effect_text, own_condition):
+                    return steps
         raise DoubtError
+
+    def _either(self, text: str, condition: str) -> list[Step]:
+        """Return the effects under either of two conditions on the user; [] if both together would add them up."""
+        match = re.fullmatch(r"(?P<who>it|this unit) (?P<one>(?:is|has|was) .+?),? or (?P<other>.+)", condition)
+        if match is None or re.search(r"\bor\b", match["other"]):
+            return []
+        second = match["other"]
+        if not re.match(r"(?:it|this unit|there|any|an?) ", second):
+            second = f"{match['who']} {'' if re.match(r'(?:is|has|was|charged) ', second) else 'is '}{second}"
+        try:
+            steps = [*self._around(text, f"{match['who']} {match['one']}"), *self._around(text, second)]
+        except DoubtError:
+            return []
+        switched = all(
+            {"lends", "bars", "gives"} & {*needs} or needs.get("what") in SWITCHED for _handler, needs in steps
+        )
+        return steps if switched else []
 
     def _around(self, text: str, condition: str, list_condition: str = "") -> list[Step]:
         """Return the effects of a sentence under its own condition and that of the list that contains it."""
@@ -508,7 +526,7 @@ def _trigger(ability: AbilityDocument) -> Params:
         if when.whom != "target":
             raise DoubtError
         return {"by-range": 0}
-    if not match["who"] or match["who"] in ("this unit", "this Manifestation"):
+    if not match["who"] or re.fullmatch(ME, match["who"]):
         return {}
     reacted_unit = match["who"]
     side = "friendly" if match["side"].lower() == "you" else "enemy"
@@ -654,7 +672,9 @@ _GATE: Final = re.compile(
 _THAN: Final = {"Health": "health", "Control": "control", "Save": "save", "damage points": "damage", "models": "models",
                 "round": "round"}  # fmt: skip
 _RANGES: Final = re.compile(r"[Oo]n a (?P<from>\d)(?:-(?P<to>\d)|(?P<open>\+))?, (?P<rest>.+?)(?= On a \d|$)")
-_ROLL_TABLE: Final = re.compile(r"Roll (?:a dice|a D6|1 dice)(?P<each> for each target)?\. (?P<rest>On a \d.+)")
+_ROLL_TABLE: Final = re.compile(
+    r"Roll (?:a dice|a D6|1 dice|(?P<d3>a D3))(?P<each> for each target)?\. (?P<rest>On a \d.+)"
+)
 _IF_TARGET: Final = re.compile(r"If (?P<who>the target|you picked) (?P<what>[^,]+), (?P<rest>.+)")
 _PICK: Final = re.compile(
     r"(?:Then, )?(?:you can )?[Pp]ick (?P<units>.+?)(?P<named> to be (?:the|a) targets?)?(?:\.| and(?= \w+ing)|, "
@@ -687,6 +707,10 @@ _BOOSTED_POOL: Final = re.compile(
     r"[Rr]oll (?P<dice>[^.]+?)[.,] [Aa]dd(?:ing)? (?P<add>\d) to each roll if (?P<state>(?:the target|this unit) "
     r"[^.]+)\. for "
     r"each (?P<each>[2-6])\+, (?P<rest>.+)"
+)
+_HEAL_OR_RETURN: Final = re.compile(
+    r"(Heal \(\w+\) [^.,]+?) or (return a number of slain models to [^.,]+ with a combined Health characteristic of up "
+    r"to \w+\.?)"
 )
 _BESIDE_TARGET: Final = re.compile(
     r"(?:Then, )?pick an enemy unit in combat with the target and roll a (?P<die>dice|D3)\. [oO]n a (?P<on>[2-6])\+, "
@@ -859,6 +883,10 @@ class Activated:
                 text = numbered
             elif not gate and (match := _ROLL_TABLE.fullmatch(text)) and (table := _table(match["rest"])):
                 gate, text = {"on": table[0][0]}, match["rest"]
+                if match["d3"]:
+                    if table[-1][1] > 3:
+                        raise DoubtError
+                    gate["die"] = "D3"
                 gate |= {} if match["each"] else {"once": 1}
             elif not gate and (match := _ANY_OF.fullmatch(text) or _GATE.fullmatch(text)):
                 gate, text = _any_of(match) if match.re is _ANY_OF else _gate(match), large(match["rest"])
@@ -1052,6 +1080,10 @@ class Activated:
             return [(handler, {**needs, "companion": 1}) for handler, needs in inner]
         if pair := _pair(text):
             return [step for half in pair for step in self.part(half, lasts, has_target=has_target)]
+        if not lasts and (match := _HEAL_OR_RETURN.fullmatch(text)):
+            return self._choice(
+                "Pick 1 of the following effects:", [match[1], large(match[2])], "", has_target=has_target
+            )
         if has_target and (match := _BOOSTED_POOL.fullmatch(text)):
             return self._boosted_pool(match, lasts)
         if has_target and (match := _BESIDE_TARGET.fullmatch(text)):
@@ -1428,8 +1460,8 @@ def _step(change: Change, lasts: str, more: Params, *, has_target: bool) -> Step
 
 
 _NUMBERED: Final = re.compile(
-    r"Roll (?:a dice|a D6)(?P<each> for each target)?(?:,? and|\. Then,?) apply the corresponding effects?(?: below)?"
-    rf"(?: (?P<span>{_DURATION}))?[.:] (?P<rest>(?:\u2022 )?\d\D.*)"
+    r"Roll (?P<die>a dice|a D6|a D3)(?P<each> for each target)?(?:,? and|\. Then,?) apply the corresponding effects?"
+    rf"(?: below)?(?: (?P<span>{_DURATION}))?[.:] (?P<rest>(?:\u2022 )?\d\D.*)"
 )
 _ROW: Final = re.compile(r"(?:^| )(?:\u2022 )?(?P<faces>\d(?:-\d|\+)?):? (?:(?P<name>[A-Z][^:.]{1,40}): )?(?=[A-Z])")
 
@@ -1450,7 +1482,7 @@ def _numbered(text: str) -> str:
             effects[number - 1] = (f"{faces_before[0]}-{faces[-1]}", name_before, text_before)
             effects[number] = (faces, "", large(addition["rest"]))
     rows = [f"On a {faces}, {span}{small(row.strip()).replace('. On a', '. on a')}" for faces, _name, row in effects]
-    return f"Roll a dice{match['each'] or ''}. {' '.join(rows)}"
+    return f"Roll {match['die']}{match['each'] or ''}. {' '.join(rows)}"
 
 
 def _table(text: str) -> list[tuple[int, int, str]]:

@@ -282,7 +282,8 @@ _SLIPS: Final = (
     ),
     (r"\bOne model in that unit is\b", "1 model in that unit is"),
     (
-        r"\b(to|from) (hit|wound|save|charge|run|casting|chanting) roll for (?=this unit|friendly|enemy|attacks|\w+ attacks)",
+        r"\b(to|from) (hit|wound|save|charge|run|casting|chanting) roll for "
+        r"(?=this unit|friendly|enemy|attacks|\w+ attacks)",
         r"\1 \2 rolls for ",
     ),
     (r"(on the target), then inflict (?=\S+ mortal damage on each)", r"\1. Then, inflict "),

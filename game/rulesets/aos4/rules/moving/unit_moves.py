@@ -869,7 +869,8 @@ def set_up_again(
 
     Every base must be more than `beyond` inches from enemies, wholly `within` inches of the user or of a friendly unit
     named by `beside`, wholly within `edge` inches of an edge of the table or `corner` inches of a corner, and wholly
-    within a `territory`. Enemies named by `closer-to` may be nearer, beyond `closer` inches.
+    within `terrain` inches of a terrain feature and a `territory`. Enemies named by `closer-to` may be nearer, beyond
+    `closer` inches.
     """
     kinds, beyond = params.CLOSER_TO.of(needs), params.SET_UP_BEYOND.of(needs) + BEYOND
     enemies, closer = list[Footprint](), list[Footprint]()
@@ -899,6 +900,12 @@ def set_up_again(
         if within := params.SET_UP_WITHIN.of(needs):
             sources = near if others or not beside else []
             conditions.append(NearAny(sources, within, base, user.name, "A-GEO-5", wholly=True))
+        if inches := params.SET_UP_TERRAIN.of(needs):
+            around = [
+                feature.shape.buffer(inches, quad_segs=64) for feature in game.features() if feature.id != unit.id
+            ]
+            places = [inside_shape(area, base, N_("a terrain feature"), "A-GEO-6") for area in around]
+            conditions.append(AnyOf(places))
         if edge := params.EDGE.of(needs):
             strips = [inside_shape(strip, base, N_("the edge of the table"), "A-GEO-6") for strip in _edges(game, edge)]
             conditions.append(AnyOf(strips))
