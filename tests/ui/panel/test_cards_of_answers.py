@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pygame
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from game.engine.core.options import Stock
 from game.ui.dock import choices as drawing
 from game.ui.dock.choices import Choices, titled
+from game.ui.widgets.theme import Theme
 from tests.rulesets.aos4.battles import Battle
 from tests.ui.driver import Driver
 
@@ -42,7 +44,12 @@ def test_a_remark_that_does_not_fit_beside_its_price_takes_two_lines(
     choices = window(found.begin().session).scene.focus.actions
     assert isinstance(choices, Choices)
     texts, usual = list[str](), drawing.ink
-    monkeypatch.setattr(drawing, "ink", lambda theme, text, *more: texts.append(text) or usual(theme, text, *more))
+
+    def noting(theme: Theme, text: str, *more: Any) -> pygame.Surface:
+        texts.append(text)
+        return usual(theme, text, *more)
+
+    monkeypatch.setattr(drawing, "ink", noting)
     with_card = [row for row in choices.actions if choices.card(row) is not None]
     price = (Stock("counter-command", 2, "2 CP"),)
     choices.set([replace(row, brief="Counter-charge", price=price, reason="", idle=False) for row in with_card[:1]])
