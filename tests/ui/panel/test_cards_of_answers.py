@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pygame
 import pytest
 
 from game.engine.core.options import Stock
-from game.ui.dock import choices as drawing
 from game.ui.dock.choices import Choices, titled
+from game.ui.widgets.text import ink
+from game.ui.widgets.theme import Theme
 from tests.rulesets.aos4.battles import Battle
 from tests.ui.driver import Driver
 
@@ -41,8 +43,13 @@ def test_a_remark_that_does_not_fit_beside_its_price_takes_two_lines(
     found.put("tide-reeve", (20, 17))
     choices = window(found.begin().session).scene.focus.actions
     assert isinstance(choices, Choices)
-    texts, usual = list[str](), drawing.ink
-    monkeypatch.setattr(drawing, "ink", lambda theme, text, *more: texts.append(text) or usual(theme, text, *more))
+    texts = list[str]()
+
+    def noting(theme: Theme, text: str, *more: Any) -> pygame.Surface:
+        texts.append(text)
+        return ink(theme, text, *more)
+
+    monkeypatch.setattr("game.ui.dock.choices.ink", noting)
     with_card = [row for row in choices.actions if choices.card(row) is not None]
     price = (Stock("counter-command", 2, "2 CP"),)
     choices.set([replace(row, brief="Counter-charge", price=price, reason="", idle=False) for row in with_card[:1]])
