@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from game.engine.core.decisions import Choose
 from game.engine.rulebook.view import OddsView
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument, StepDocument
 from game.rulesets.aos4.documents.packs import parse_pack
@@ -26,7 +27,8 @@ from game.rulesets.aos4.rules.objectives import control_score
 from game.rulesets.aos4.view.cards import effect_text
 from game.rulesets.aos4.view.odds import compared, odds
 from game.rulesets.aos4.view.rolls import effect as effect_odds
-from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, Battle, changed, row, unarmed
+from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, Battle, Spot, changed, field, piece, row, unarmed
+from tests.rulesets.aos4.battles import box as area
 
 LANTERN_PIKE = next(unit for unit in LANTERN.units if unit.id == "wallward-pikes").weapons[0]
 AXE, PIKE = 40 / 50.8, 32 / 50.8
@@ -223,6 +225,25 @@ def test_a_abil_2_conditions_on_units(condition: str, pikes: bool, hero: bool) -
     assert meets(game, hullbreakers, ("fighting",), battle.unit("wallward-pikes"))
 
 
+@pytest.mark.parametrize(("spot", "inside"), [((10.0, 6.0), True), ((10.0, 6.3), False)])
+def test_a_geo_6_a_base_wholly_within_reach_of_a_terrain_feature(spot: Spot, inside: bool) -> None:
+    """The Beaconwright's base is 40 mm: its far edge is 0.787 inches beyond its centre, and the hut ends at y = 4."""
+    hut = field(piece("hut", area(8, 2, 4, 2)))
+    battle = battle_with(written("modify", what="hit"), on=hut)
+    battle.put("beaconwright", spot)
+    assert meets(battle.begin().game, battle.unit("beaconwright"), ("at terrain 3",)) is inside
+
+
+@pytest.mark.parametrize(("pikes", "alone"), [((10.0, 5.0), True), ((22.0, 17.0), False)])
+def test_a_obj_3_an_objective_is_contested_alone_without_other_friendly_units(pikes: Spot, alone: bool) -> None:
+    battle = battle_with(written("modify", what="hit"))
+    battle.put("beaconwright", (22, 14))
+    battle.put("wallward-pikes", pikes)
+    game = battle.begin().game
+    assert meets(game, battle.unit("beaconwright"), ("contesting",))
+    assert meets(game, battle.unit("beaconwright"), ("contesting alone",)) is alone
+
+
 def test_a_geo_6_a_base_across_the_border_is_not_wholly_within_territory() -> None:
     battle = battle_with(written("modify", what="hit"))
     battle.put("beaconwright", (20, 9.8))
@@ -309,6 +330,18 @@ def test_a_abil_5_where_a_unit_may_be_set_up_again(params: dict[str, Any], at: t
     battle = used(battle_with(written("set-up", target="self", **params)))
     [model] = battle.unit("beaconwright").at
     assert rule in battle.against([{"id": model, "at": [*at]}])
+
+
+def test_a_abil_5_a_unit_is_set_up_again_near_terrain_if_there_is_any() -> None:
+    spec = written("set-up", target="self", terrain=3)
+    battle = used(battle_with(spec, on=field(piece("hut", area(2, 2, 3, 3)))))
+    [model] = battle.unit("beaconwright").at
+    assert battle.against([{"id": model, "at": [20.0, 2.0]}]) == {"A-GEO-6"}
+    battle.say([{"id": model, "at": [6.0, 6.0]}])
+    assert battle.unit("beaconwright").at == {model: (6.0, 6.0)}
+    battle = used(battle_with(spec, on=field()))
+    assert isinstance(battle.asked, Choose), "no spot is asked for where none is legal"
+    assert battle.unit("beaconwright").at == {model: (20.0, 5.0)}
 
 
 def test_a_dmg_2_the_odds_of_a_pool_keep_to_its_most() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from game.rulesets.aos4.documents.importing.values import is_count
 from game.rulesets.aos4.documents.params import faults
+from game.rulesets.aos4.documents.timing import timing
 from tests.rulesets.aos4.documents.test_reading_effects import FOE, Steps, passive, read
 
 ME = {"target": "self"}
@@ -33,6 +34,11 @@ STATES: list[tuple[str, dict[str, Any]]] = [
     ("it destroyed an enemy unit this turn", {"if": "destroyed any turn"}),
     ("it used a **Tidal Song** ability in the same turn", {"if": "used TIDAL SONG"}),
     ("it has the **Gull** keyword", {"if": "is GULL"}),
+    ("it is contesting an objective that is not being contested by any other friendly units",
+     {"if": "contesting alone"}),
+    ("it is contesting an objective controlled by your opponent", {"if": "contesting enemy"}),
+    ("it is wholly within 3\" of a terrain feature", {"if": "at terrain 3"}),
+    ("this unit contains 5 models", {"if": "models 5, fewer 5"}),
 ]  # fmt: skip
 
 
@@ -45,6 +51,20 @@ def test_a_imp_8_conditions_stand_behind_any_effect(text: str, needs: dict[str, 
 
 
 PASSIVE: list[tuple[str, Steps]] = [
+    ("If this unit was set up this turn, it has **Ward (5+)** for the rest of the turn.",
+     [("aura", {**ME, "if": "set up", "lends": "WARD", "amount": 5})]),
+    ("If this unit destroyed an enemy unit this turn, it has **Ward (5+)** for the rest of the turn.",
+     [("aura", {**ME, "if": "destroyed any turn", "lends": "WARD", "amount": 5})]),
+    ("This unit has **Ward (5+)** while it is damaged or in combat with a **Hero**.",
+     [("aura", {**ME, "if": "damage 1", "lends": "WARD", "amount": 5}),
+      ("aura", {**ME, "fights": "HERO", "lends": "WARD", "amount": 5})]),
+    ("Add 1 to hit rolls for attacks made with this unit's melee weapons.",
+     [("aura", {**ME, **HIT, "attacks": "combat"})]),
+    ("Enemy units cannot make a pile-in move while they are in combat with this unit.",
+     [("aura", {"target": "each enemy", "which": "fighting", "bars": "PILE-IN"})]),
+    ("Enemy units cannot make pile-in moves or use commands while they are in combat with this unit.",
+     [("aura", {"target": "each enemy", "which": "fighting", "bars": kind}) for kind in ("PILE-IN", "COMMAND")]),
+    ("If this unit gains any renown points in the aftermath sequence, it gains 1 additional renown points.", []),
     ("If this unit has no more than 3 models, it has **Ward (5+)**.",
      [("aura", {**ME, "if": "fewer 3", "lends": "WARD", "amount": 5})]),
     ("Subtract 1 from casting rolls for units (friendly and enemy) while they are within 6\" of this unit.",
@@ -125,6 +145,19 @@ def test_a_imp_8_wider_passive_texts_become_effects(text: str, steps: Steps) -> 
 
 HURT = {"amount": "D3"}
 ACTIVE: list[tuple[str, str, Steps]] = [
+    (PICK, "Roll a D3. On a 1, inflict 1 mortal damage on the target. On a 2-3, inflict D3 mortal damage on the "
+     "target.",
+     [("mortal-damage", {**FOE, "on": 1, "die": "D3", "once": 1, "amount": "1", "faces": "1-1"}),
+      ("mortal-damage", {"amount": "D3", "faces": "2-3"})]),
+    ("Pick a friendly unit within 3\" of this unit to be the target.",
+     "Heal (D3) the target or return a number of slain models to the target with a combined Health characteristic of "
+     "up to 3.",
+     [("choose", {"target": "friend", "range": 3}),
+      ("heal", {"amount": "D3", "option": "Heal (D3) the target"}),
+      ("return", {"amount": "3", "by-health": 1, "option": "Return a number of slain models to the target with a "
+                                                           "combined Health characteristic of up to 3"})]),
+    ("", "Remove this unit from the battlefield and set it up again wholly within 3\" of a terrain feature and more "
+     "than 9\" from all enemy units.", [("set-up", {"terrain": 3, "beyond": 9})]),
     (PICK, "Roll a dice. If this unit charged this turn, add 1 to the roll. On a 4+, inflict D3 mortal damage on the "
      "target.", [("mortal-damage", {**FOE, "on": 4, "plus": 1, "plus-if": "charged", "once": 1, **HURT})]),
     (PICK, "Roll a dice. Subtract 1 from the roll if the target is a **Monster**. On a 4+, inflict D3 mortal damage on "
@@ -378,3 +411,28 @@ def test_a_imp_9_a_roll_can_be_reached_by_its_die(needs: dict[str, Any], highest
 @pytest.mark.parametrize(("text", "counts"), [("10", True), ("²", False), ("9" * 5, False), ("", False)])
 def test_a_imp_14_only_plain_numbers_count_parts(text: str, counts: bool) -> None:
     assert is_count(text) == counts
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ("Add 1 to hit rolls for this unit's attacks while it is damaged or in combat with a **Hero**.", False),
+        ("This unit has **Ward (5+)** while it is damaged or in combat with a **Hero**.", True),
+    ],
+)
+def test_a_imp_8_either_of_two_conditions_is_read_only_where_both_add_nothing_up(text: str, known: bool) -> None:
+    assert (passive(text) is not None) is known
+
+
+def test_a_imp_8_an_item_is_used_up_only_if_it_could_not_be_used_again_anyway() -> None:
+    effect = "Heal (D3) this unit. Then, remove this Sea Egg from your roster."
+    assert read(effect, "", "Once Per Battle, Your Hero Phase") == [("heal", {"amount": "D3"})]
+    assert read(effect, "", "Your Hero Phase") is None
+
+
+@pytest.mark.parametrize(
+    "text", ["Your opponent declared a **Fight** ability", "Opponent declared a **Fight** ability"]
+)
+def test_a_imp_6_slips_in_timings_are_read(text: str) -> None:
+    assert timing(f"Reaction: {text}").keywords == ("FIGHT",)
+    assert timing("Onec Per Turn, YourHero Phase").limit == "turn"

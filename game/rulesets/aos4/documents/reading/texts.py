@@ -881,13 +881,13 @@ class Activated:
                 text = " ".join((text[: match.start()] + text[match.end() :]).split())
             elif not gate and (numbered := _numbered(text)) != text:
                 text = numbered
-            elif not gate and (match := _ROLL_TABLE.fullmatch(text)) and (table := _table(match["rest"])):
-                gate, text = {"on": table[0][0]}, match["rest"]
-                if match["d3"]:
-                    if table[-1][1] > 3:
-                        raise DoubtError
-                    gate["die"] = "D3"
-                gate |= {} if match["each"] else {"once": 1}
+            elif not gate and (match := _ROLL_TABLE.fullmatch(text)) and (table := _table(match["rest"], match["d3"])):
+                gate = {
+                    "on": table[0][0],
+                    **({"die": "D3"} if match["d3"] else {}),
+                    **({} if match["each"] else {"once": 1}),
+                }
+                text = match["rest"]
             elif not gate and (match := _ANY_OF.fullmatch(text) or _GATE.fullmatch(text)):
                 gate, text = _any_of(match) if match.re is _ANY_OF else _gate(match), large(match["rest"])
                 if "over" in gate and "target" in base:
@@ -1485,23 +1485,23 @@ def _numbered(text: str) -> str:
     return f"Roll {match['die']}{match['each'] or ''}. {' '.join(rows)}"
 
 
-def _table(text: str) -> list[tuple[int, int, str]]:
+def _table(text: str, d3: str | None = None) -> list[tuple[int, int, str]]:
     """Return the lowest face, highest face and effect of each row of a text such as "On a 2-5, .... On a 6, ..."."""
     if match := re.fullmatch(r"(?P<most>On a 2\+, .+\.) (?P<least>On a 1, .+)", text):
         text = f"{match['least']} {match['most']}"
     segments = [*_RANGES.finditer(text)]
     if len(segments) < 2 or " ".join(match[0].strip() for match in segments) != text.strip():
         return []
-    table, was_open = list[tuple[int, int, str]](), False
+    table, was_open, faces = list[tuple[int, int, str]](), False, 3 if d3 else 6
     for match in segments:
         low = int(match["from"])
-        high = 6 if match["open"] else low
+        high = faces if match["open"] else low
         if match["to"]:
             high = int(match["to"])
         if re.fullmatch(r"(?:this ability has no effect|nothing happens)\.?", match["rest"].strip()):
             continue
         effect = match["rest"].strip()
-        if low < 1 or (table and low <= table[-1][0]):
+        if low < 1 or high > faces or (table and low <= table[-1][0]):
             raise DoubtError
         instead = re.fullmatch(r"(?P<rest>.+?),? instead\.?", effect) if table else None
         if instead is not None:

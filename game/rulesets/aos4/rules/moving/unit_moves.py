@@ -904,8 +904,10 @@ def set_up_again(
             around = [
                 feature.shape.buffer(inches, quad_segs=64) for feature in game.features() if feature.id != unit.id
             ]
-            places = [inside_shape(area, base, N_("a terrain feature"), "A-GEO-6") for area in around]
-            conditions.append(AnyOf(places))
+            name = N_("a terrain feature")
+            nowhere = NearAny([], inches, base, _(name), "A-GEO-6", wholly=True)
+            places = [inside_shape(area, base, name, "A-GEO-6") for area in around]
+            conditions.append(AnyOf(places) if places else nowhere)
         if edge := params.EDGE.of(needs):
             strips = [inside_shape(strip, base, N_("the edge of the table"), "A-GEO-6") for strip in _edges(game, edge)]
             conditions.append(AnyOf(strips))
