@@ -182,6 +182,16 @@ def test_a_game_that_another_program_plays_is_not_saved_over(tmp_path: Path) -> 
     assert f"Saved as {other.path}" in conversation(toy_session(0), tmp_path, f"save {other.path}")
 
 
+@pytest.mark.parametrize("name", ["CON", "a:b", "no folder/evening"])
+def test_a_game_gets_a_name_that_every_system_takes_and_no_new_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    printed = conversation(toy_session(0), tmp_path, f"save {name}")
+    assert any(line.startswith("The game was not saved: ") for line in printed)
+    assert list(tmp_path.glob("**/*")) == []
+
+
 def test_a_game_may_be_saved_to_its_own_file(tmp_path: Path) -> None:
     own = autosaves.new_autosave()
     printed: list[str] = []

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar, cast
 import pygame
 
 from game.documents.error import DocumentError
-from game.documents.files import is_beside, previous_of, saves_folder
+from game.documents.files import is_beside, previous_of, saves_folder, why_not_name
 from game.documents.locks import changing
 from game.documents.reading import load_document
 from game.engine.rulebook.view import Line, TableView
@@ -143,7 +143,9 @@ def delete(saved: Saved) -> None:
 def rename(saved: Saved, name: str) -> Path:
     """Rename a saved game, which makes it one saved by hand; return its file. Raise `OSError` with the reason."""
     target = saves_folder() / f"{clean_name(name, LONGEST_NAME)}.json"
-    if set(name) & set('/\\:*?"<>|') or target.stem.startswith(".") or is_beside(target):
+    if why := why_not_name(f"{name}.json"):
+        raise OSError(why)
+    if target.stem.startswith(".") or is_beside(target):
         raise OSError(_("{name!r} cannot be used as a name", name=name))
     with changing(saved.path, wait=0), changing(target, wait=0):
         if target.exists():

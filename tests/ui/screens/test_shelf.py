@@ -172,7 +172,7 @@ def test_a_game_is_renamed_and_keeps_the_save_before_it(two_saves: Session, by: 
     ]
 
 
-@pytest.mark.parametrize("name", ["broken", "../away", "x.previous", "", ".hidden", "a/b"])
+@pytest.mark.parametrize("name", ["broken", "../away", "x.previous", "", ".hidden", "a/b", "CON", "nul.x"])
 def test_a_name_that_is_taken_or_is_none_is_refused(two_saves: Session, name: str) -> None:
     hands = at_the_shelf()
     hands.press_row("Rename a game")
