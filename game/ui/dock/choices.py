@@ -378,6 +378,8 @@ class Choices(ActionList):
         most_lines = 1 + (1 if roomy else 0) + (0 if remark else 1)
         name_width, name_pixels = text_width - keys.get_width(), NAME_PIXELS if roomy else NAME_PIXELS * 4 // 5
         pixels, lines = name_lines(theme, name, name_width, name_pixels, most_lines)
+        if roomy and lines[0].endswith("…"):  # small letters leave room for one line more
+            pixels, lines = name_lines(theme, name, name_width, name_pixels * 7 // 10, most_lines + 1)
         is_long = roomy and self._is_long(action, remark, text_width)
         if len(lines) > 1 and is_long:
             in_one_line = name_lines(theme, name, name_width, name_pixels, 1)

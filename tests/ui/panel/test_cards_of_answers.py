@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from game.engine.core.options import Stock
-from game.ui.dock.choices import Choices, titled
+from game.ui.dock.choices import Choices, name_lines, titled
 from game.ui.widgets.text import ink
 from game.ui.widgets.theme import Theme
 from tests.rulesets.aos4.battles import Battle
@@ -57,3 +57,31 @@ def test_a_remark_that_does_not_fit_beside_its_price_takes_two_lines(
     choices.draw(pygame.Surface((400, 700)))
     assert "Counter-charge" in texts
     assert not [text for text in texts if text.endswith("…")]
+
+
+def test_a_long_name_takes_three_small_lines_before_it_is_cut(
+    window: Callable[..., Driver], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = Battle("hero", active="ann")
+    found.put("beaconwright", (20, 8))
+    found.put("tide-reeve", (20, 17))
+    choices = window(found.begin().session).scene.focus.actions
+    assert isinstance(choices, Choices)
+    [row] = [row for row in choices.actions if choices.card(row) is not None][:1]
+    card = choices.card(row)
+    assert card is not None
+    long = replace(card, name="Bastion Command Carrier")
+    monkeypatch.setattr(choices, "card", lambda _action: long)
+    choices.set([replace(row, label=f"{long.name}: Deed", brief="Deed", reason="", idle=False)])
+    [cell] = choices._lying().cells
+    lines = list[tuple[str, ...]]()
+    usual = name_lines
+
+    def noting(*facts: Any) -> tuple[int, tuple[str, ...]]:
+        lines.append(usual(*facts)[1])
+        return usual(*facts)
+
+    monkeypatch.setattr("game.ui.dock.choices.name_lines", noting)
+    choices.draw(pygame.Surface((400, 700)))
+    assert lines[-1] == ("Bastion", "Command", "Carrier")
+    assert cell.place.height >= 3 * 14
