@@ -335,10 +335,10 @@ class Dock(Beside, Pane):
         middle: bool = False,
         flat: bool = False,
     ) -> int:
-        """Write a name in the title type, as large as it fits in one line or two; a `flat` one in one if it can."""
+        """Write a name in the title type, as large as it fits in one line or two, else three; a `flat` one in one."""
         pixels, lines = name_lines(self.theme, name, width, lines=1 if flat else 2)
-        if flat and lines[0] != name:
-            pixels, lines = name_lines(self.theme, name, width, lines=3)
+        if lines[0] != name and (flat or lines[0].endswith("…")):
+            pixels, lines = name_lines(self.theme, name, width, 30 if flat else 20, lines=3)
         font = self.theme.font_px(pixels, "title")
         for line in lines:
             if target is not None:
