@@ -80,6 +80,7 @@ class _Builder:
         else:
             self.profiles.lacks(squad.name, squad.line, round((squad.points or 0) / squad.size))
             return
+        self.profiles.has(squad.name)
         if squad.commander and squads:
             unit = squads[0]["id"] if squads[0]["size"] == 1 else f"{squads[0]['id']}-1"
             self.reader.commanders.append({"name": squad.commander[:80], "value": squad.value, "unit": unit})
