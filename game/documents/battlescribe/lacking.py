@@ -116,7 +116,7 @@ class ListedProfiles:
     def require_all(
         self, file: str, title: str, lines: Iterable[str], facts: Mapping[str, Any], remarks: Sequence[str]
     ) -> None:
-        """Raise `UnfinishedError` if any unit lacks a profile; else add a remark on profiles not from the list itself."""
+        """Raise `UnfinishedError` if any unit lacks a profile; else add a remark if any is not from the list itself."""
         if not self.missing:
             if self._read.keys() - {_("in the list")}:
                 self.remarks.insert(0, self.summary())
@@ -136,4 +136,3 @@ class ListedProfiles:
             remarks=[*words, *remarks],
             cure=_("add a library (`roster library add`) or type them (`roster profile add`)"),
         )
-

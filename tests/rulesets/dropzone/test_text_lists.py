@@ -92,7 +92,7 @@ def test_a_list_without_profiles_is_unfinished_and_names_its_units() -> None:
     with pytest.raises(UnfinishedError) as unfinished:
         ARMIES.pasted(LIST, "pasted")
     error = unfinished.value
-    assert error.reason.startswith("4 units need a profile (Lantern Carrier, Scout Cars, Dockers and Barge)")
+    assert error.reason.startswith("4 units read: 4 need a profile (Lantern Carrier, Scout Cars, Dockers and Barge)")
     assert [each["line"] for each in error.facts["missing"]] == [5, 6, 9, 14]
     assert "  5 × Scout Cars - needs a profile" in error.lines
 
