@@ -790,7 +790,8 @@ class NewGameScreen(SheetScreen):
         own_names = {path.stem for path in own_rosters(drafting.ruleset.name, (*ROSTERS, *TEXTS))}
         own_first = sorted(offers, key=lambda offer: offer.name not in own_names)
         sheet = card_sheet(self.theme, title, "roster", own_first, seat.roster, then, more)
-        sheet.list.mark(marked or seat.roster)
+        if marked:
+            sheet.list.mark(marked)
         return sheet
 
     def _rosters_changed(self, place: int) -> None:
