@@ -1,4 +1,4 @@
-"""Lists pasted as text, and profiles that they lack: from libraries of catalogues, or typed in a form."""
+"""Lists pasted as text, and profiles that they lack: from libraries of catalogues, lent by other units, or typed."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Any, Final
 
 from game.documents.battlescribe.catalogues import SUFFIXES as CATALOGUES
 from game.documents.battlescribe.libraries import Added, Libraries, add_library, library_words, remove_library
-from game.documents.battlescribe.names import near
 from game.documents.error import DocumentError, UnfinishedError
 from game.documents.rosters import own_rosters
 from game.engine.rosters import ImportedRoster, import_text, rosters_of, stand_ins
 from game.engine.rulebook.facets import Gathering
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import Line
+from game.ui.menu.profile_form import ProfileForm
 from game.ui.shell.jobs import threaded
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.widgets.actions import MenuItem, with_keys
 from game.ui.widgets.dialogs import ChoiceSheet, FileSheet, copied_text
-from game.ui.widgets.sheet import FormSheet, ReaderSheet, Section, Sheet
-from game.wording import _, ngettext, series
+from game.ui.widgets.sheet import ReaderSheet, Section, Sheet
+from game.wording import _, ngettext
 
 MOST_SHOWN: Final = 30
 """The most rows for units without profiles."""
@@ -123,15 +123,13 @@ class Gatherer:
         ]
         if self._gathering.known():
             about = _("Similar units of included armies lend their values, and are marked as stand-ins.")
-            borrow = partial(self._borrow, error, again)
+            borrow = partial(self._keep, stand_ins(self._gathering, error), again)
             rows.append(MenuItem("borrow", _("Play it like this"), detail=about, act=borrow))
         for missing in _lacking(error):
             for similar in missing["near"][:1]:
-                profile = {"name": missing["unit"], "like": similar}
+                profiles = [{"name": missing["unit"], "like": similar}]
                 text = _("{unit} is {near}", unit=missing["unit"], near=similar)
-                rows.append(
-                    MenuItem(f"like:{text}", text, act=partial(self._keep, profile, again, lambda _row: again()))
-                )
+                rows.append(MenuItem(f"like:{text}", text, act=partial(self._keep, profiles, again)))
         rows = with_keys([*rows[:MOST_SHOWN], MenuItem("close", _("Back"), "escape")])
         chapters = [
             Section(_("Missing"), (Line(error.reason, tone="warning"), *map(Line, error.remarks))),
@@ -146,18 +144,19 @@ class Gatherer:
         self.screen.sheets[:] = [other for other in self.screen.sheets if not other.closed][: self.below]
         self.screen.show(sheet)
 
-    def _borrow(self, error: UnfinishedError, again: Callable[[], None]) -> None:
-        """Let included units stand in for those that a list lacks, and show the list again."""
-        save = self._gathering.keep
-        assert save is not None  # profiles are typed for every such rulebook
+    def _keep(self, profiles: Iterable[Mapping[str, str]], then: Callable[[], None]) -> None:
+        """Save profiles that are not typed, and go on with `then`; report a failure there."""
+        save, trouble = self._gathering.keep, ""
+        assert save is not None  # profiles are typed only for such rulebooks
         try:
-            for profile in stand_ins(self._gathering, error):
+            for profile in profiles:
                 save(profile)
-        except (DocumentError, OSError) as fault:
-            again()
-            self.screen.report([str(fault)], _("It could not be saved"))
-            return
-        again()
+        except (DocumentError, OSError) as error:
+            trouble = str(error)
+        self.changed()
+        then()
+        if trouble:
+            self.screen.report([trouble], _("It could not be saved"))
 
     # -- libraries ---------------------------------------------------------------------------------
 
@@ -247,114 +246,27 @@ class Gatherer:
         else:
             here()
             for unit in units:
-                self.type_profile(unit, again)
+                self._type_profile(unit, again)
 
     def _ask_unit(self, here: Callable[[], None], units: Sequence[str], then: Callable[[], None]) -> None:
         """Ask which of some units is typed, over the page `here`; go on with `then` when it is."""
 
         def take(unit: str) -> None:
             self._ask_unit(here, units, then)
-            self.type_profile(unit, then)
+            self._type_profile(unit, then)
 
         here()
         title = _("Which unit?")
         self.screen.show(ChoiceSheet(self.screen.theme, title, choices=units, picked=take))
 
-    def type_profile(self, unit: str, then: Callable[[], None]) -> None:
-        """Ask for the profile of a unit in a form that may begin like another unit; call `then` when it is saved."""
-        gathering = self._gathering
-        is_own = unit in gathering.profiles()
-        values = dict(gathering.values(unit)) if is_own else {}
+    def _type_profile(self, unit: str, then: Callable[[], None]) -> None:
+        """Show the form for the profile of a unit; call `then` when it is saved."""
 
-        def rows() -> list[MenuItem]:
-            like = MenuItem("like", _("Begin with the values of another unit"))
-            fields = [
-                MenuItem(f"field:{key}", f"{_(title)}: {values[key]}" if key in values else _(title),
-                         detail="" if key in values else _("for example {example}", example=example))
-                for key, title, example in gathering.fields
-            ]  # fmt: skip
-            save_row = MenuItem("keep", _("Save it"), "return", primary=True)
-            remove = [MenuItem("remove", _("Remove this profile"))] if is_own else []
-            return [like, *fields, save_row, *remove, MenuItem("close", _("Cancel"), "escape")]
+        def saved() -> None:
+            self.changed()
+            then()
 
-        def take(row: MenuItem) -> None:
-            if row.id == "keep":
-                self._save(unit, values, then, show)
-            elif row.id == "remove":
-                self._forget(unit, then, show)
-            elif row.id == "like":
-                show("like")
-                names = [name for name in gathering.others() if name != unit]
-                similar = near(unit, names)
-                names = [*similar, *(name for name in names if name not in similar)]
-                self.screen.show(ChoiceSheet(self.screen.theme, _("Values of"), choices=names, picked=begin_with))
-            elif row.id.startswith("field:"):
-                ask(row.id.removeprefix("field:"))
-
-        def begin_with(name: str) -> None:
-            values.update(gathering.values(name))
-            self.screen.renew()
-
-        def ask(field: str) -> None:
-            title, example = next((title, example) for key, title, example in gathering.fields if key == field)
-
-            def typed(text: str) -> None:
-                several = field == "weapons" and field in values  # each weapon is a line
-                values[field] = f"{values[field]}\n{text.strip()}" if several else text.strip()
-                self.screen.renew()
-
-            show(f"field:{field}")
-            suggestion = example if field == "weapons" else values.get(field, example)
-            self.screen.ask_text(f"{unit} · {_(title)}", suggestion, typed)
-
-        def show(marked: str = "") -> None:
-            self.screen.show(FormSheet(self.screen.theme, unit, build=rows, perform=take, marked=marked, wide=84))
-
-        show()
-
-    def _save(
-        self, unit: str, values: Mapping[str, str], then: Callable[[], None], again: Callable[[str], None]
-    ) -> None:
-        """Save a typed profile, or show `again` which values are missing."""
-        missing = {key: _(title) for key, title, _example in self._gathering.fields
-                   if key in self._gathering.needed and not values.get(key)}  # fmt: skip
-        if not missing:
-            self._keep({"name": unit, **values}, then, again)
-            return
-        again(f"field:{next(iter(missing))}")
-        text = _("Missing: {names}. Type them, or - for none.", names=series(list(missing.values())))
-        self.screen.report([text], _("It could not be saved"))
-
-    def _forget(self, unit: str, then: Callable[[], None], again: Callable[[str], None]) -> None:
-        """Remove a profile of the player."""
-        remove = self._gathering.remove
-        assert remove is not None  # profiles are typed only for such rulebooks
-        try:
-            remove(unit)
-        except (DocumentError, OSError) as error:
-            again("remove")
-            self.screen.report([str(error)], _("Not possible"))
-            return
-        self.changed()
-        then()
-
-    def _keep(self, profile: Mapping[str, str], then: Callable[[], None], again: Callable[[str], None]) -> None:
-        """Save a profile and call `then`; after a failure, show `again` with the row of the fault and report it."""
-        save = self._gathering.keep
-        assert save is not None  # profiles are typed only for such rulebooks
-        try:
-            save(profile)
-        except (DocumentError, OSError) as error:
-            text, field = str(error), ""
-            if isinstance(error, DocumentError):
-                field = error.where.partition("[")[0]
-                title = next((_(title) for key, title, _example in self._gathering.fields if key == field), error.where)
-                text = _("{field}: {reason}", field=title, reason=error.reason) if title else error.reason
-            again(f"field:{field}")
-            self.screen.report([text], _("It could not be saved"))
-            return
-        self.changed()
-        then()
+        ProfileForm(self.screen, self._gathering, unit, saved).show()
 
 
 def _lacking(error: UnfinishedError) -> Iterable[Mapping[str, Any]]:

@@ -242,6 +242,27 @@ def test_a_profile_begins_with_the_values_of_another_unit() -> None:
     assert "\n".join(gull.weapons) == lent["weapons"]
 
 
+def test_a_weapon_of_the_other_unit_is_changed_removed_or_added_and_a_wrong_one_is_lit() -> None:
+    hands = pasted(LIST)
+    hands.press_row("Type it in")
+    hands.press_row("Gull")
+    hands.press_row("Begin with the values of another unit")
+    hands.press_row("Tide Reeve")
+    hands.press_row("One more")
+    hands.write("Beak: 3 4+ 4+ - 1")
+    hands.press_row("Weapons: Anchor")
+    hands.write("Claw: 2 4+ many")
+    hands.press_row("Save it")
+    assert "is not a weapon" in read(hands)
+    hands.key("return")
+    assert hands.top.sheets[-1].list.current().label == "Weapons: Claw: 2 4+ many"
+    hands.key("return")
+    hands.write("")
+    hands.press_row("Save it")
+    [gull] = own_profiles().documents
+    assert gull.weapons == ("Beak: 3 4+ 4+ - 1",)
+
+
 def test_a_profile_begins_with_the_values_of_a_unit_in_a_library() -> None:
     gathered = gathering()
     add_library(CATALOGUES, "aos4", gathered.system, gathered.game)
