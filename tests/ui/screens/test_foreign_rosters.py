@@ -158,6 +158,42 @@ def test_a_pasted_list_plays_at_once_with_stand_ins_which_a_library_replaces() -
     assert remarks[0] == "2 units read: 2 have profiles (2 from Tideborn - Library)"
 
 
+@pytest.mark.parametrize(("has_library", "clicks"), [(True, 6), (False, 7)])
+def test_a_pasted_list_takes_few_clicks_from_the_menu_to_a_game_that_asks(has_library: bool, clicks: int) -> None:
+    if has_library:
+        gathered = gathering()
+        add_library(CATALOGUES, "aos4", gathered.system, gathered.game)
+    copy_text(LIST.replace("1 x Gull", "Ember Guard"))
+    hands = Hands()
+    hands.window.home()
+    hands.frame()
+    rows = ["Age of Sigmar", "New game", "The Lantern Concord", "Paste a list", "Play it like this", "Continue", "Play"]
+    if has_library:
+        rows.remove("Play it like this")
+    for row in rows:
+        hands.press_row(row)
+    assert len(rows) == clicks
+    assert hands.top.scene.model.session.pending() is not None
+    assert hands.top.scene.model.session.setup.document.players[0].army.name == "Low Road"
+
+
+def test_an_army_of_stand_ins_plays_its_hero_phase() -> None:
+    hands = pasted(LIST)
+    hands.press_row("Play it like this")
+    hands.key("return")
+    hands.top.drafting.change(deploy=True)
+    hands.key("return")
+    hands.press_row("the south")
+    hands.press_row("Player 1 goes first")
+    state = hands.top.scene.model.session.state
+    assert (state.phase_name, state.active) == ("hero", "player-1")
+    assert "Rally: Gull (stand-in)" in hands.row("Rally: Gull")[0].label
+    hands.press_row("Sacred Rites: Reef Warden (stand-in)")
+    while hands.top.scene.model.session.state.phase_name == "hero":
+        hands.press_row("Done: Hero phase")
+    assert hands.top.scene.model.session.state.active == "player-1"
+
+
 def test_a_stand_in_has_as_many_models_as_the_list_says() -> None:
     hands = pasted(LIST.replace("1 x Gull", "20 x Gull"))
     hands.press_row("Play it like this")
