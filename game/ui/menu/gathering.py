@@ -177,14 +177,18 @@ class Gatherer:
         rows = with_keys([*rows, MenuItem("close", _("Back"), "escape")])
         self._page(Sheet(self.screen.theme, _("Libraries of profiles"), lines, rows, wide=100))
 
-    def _ask_catalogues(self, here: Callable[[], None], then: Callable[[], None], folder: Path | None = None) -> None:
-        """Ask for catalogues over the page `here`; go on with `then` when they are added."""
+    def _ask_catalogues(self, here: Callable[[], None], then: Callable[[], None], last: Path | None = None) -> None:
+        """Ask for catalogues over the page `here`, and go on with `then` when they are added.
+
+        `last` is the file that was refused.
+        """
         here()
         sheet = FileSheet(
-            self.screen.theme, _("Catalogues"), folder=folder or Path.home(), suffix=(*CATALOGUES, ".zip"),
-            whole=_("All catalogues in this folder"),
+            self.screen.theme, _("Catalogues"), folder=Path.home() if last is None else last.parent,
+            suffix=(*CATALOGUES, ".zip"), whole=_("All catalogues in this folder"),
+            marked="" if last is None else f"file:{last.name}",
         )  # fmt: skip
-        sheet.picked = partial(self._add, then, lambda path: self._ask_catalogues(here, then, path.parent))
+        sheet.picked = partial(self._add, then, partial(self._ask_catalogues, here, then))
         self.screen.show(sheet)
 
     def _ask_folder(self, then: Callable[[], None], folder: Path | None = None) -> None:

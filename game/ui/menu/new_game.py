@@ -51,6 +51,7 @@ from game.ui.shell.jobs import threaded
 from game.ui.shell.sheet_screen import SheetScreen, clean_name
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import ActionList, MenuItem, with_keys
+from game.ui.widgets.dialogs import FileSheet
 from game.ui.widgets.keys import key_label
 from game.ui.widgets.sheet import FormSheet, ReaderSheet, Section, Sheet
 from game.ui.widgets.tasks import Task
@@ -773,7 +774,7 @@ class NewGameScreen(SheetScreen):
             if name == "rosters":
                 self.window.open("rosters", book=drafting.ruleset)
             elif name == "import":
-                self._ask_import(place, Path.cwd())
+                self._ask_import(place)
             elif name in ("paste", "libraries", "unfinished"):
                 self._gather(place, name)
             elif name == "export":
@@ -912,16 +913,19 @@ class NewGameScreen(SheetScreen):
         try:
             roster = self.drafting.take_file(file)
         except (DocumentError, OSError) as error:
-            self._ask_import(place, Path(file).parent)
+            self._ask_import(place, Path(file))
             self.report([str(error)], _("It could not be imported"))
             return
         self._rosters_changed(place)
         self._taken(place, roster)
 
-    def _ask_import(self, place: int, folder: Path) -> None:
-        """Ask for the file of a roster for a seat."""
-        bring = partial(self._brought, place)
-        self.ask_file(_(self.drafting.ruleset.terms.roster), folder, bring, (*ROSTERS, *TEXTS))
+    def _ask_import(self, place: int, last: Path | None = None) -> None:
+        """Ask for the file of a roster for a seat; `last` is the one that was refused."""
+        folder, marked = (Path.cwd(), "") if last is None else (last.parent, f"file:{last.name}")
+        self.show(FileSheet(
+            self.theme, _(self.drafting.ruleset.terms.roster), folder=folder, suffix=(*ROSTERS, *TEXTS),
+            picked=partial(self._brought, place), marked=marked,
+        ))  # fmt: skip
 
     def _gatherer(self, place: int) -> Gatherer:
         changed, seated = partial(self._rosters_changed, place), partial(self._seat_roster, place)

@@ -243,7 +243,7 @@ class FileSheet(TextSheet):
     """Asks for a file in `folder`: an existing one that ends in a `suffix`, or the name of a new one.
 
     A missing suffix is added. Before a file is overwritten, the sheet asks once more. A row of a folder opens it.
-    With a label `whole`, a row chooses the shown folder itself.
+    With a label `whole`, a row chooses the shown folder itself, if it has such files.
     """
 
     folder: Path = field(default_factory=Path.home)
@@ -277,7 +277,8 @@ class FileSheet(TextSheet):
         if self._sure:
             label = _("{name} already exists. Replace it?", name=name)
         go = MenuItem("go", label, "return", primary=True)
-        whole = [MenuItem("whole", self.whole)] if self.whole else []
+        has_files = any(row.id.startswith("file:") for row in self._listed)
+        whole = [MenuItem("whole", self.whole)] if self.whole and has_files else []
         return [go, *whole, MenuItem("close", _("Cancel"), "escape"), *self._listed]
 
     def changed(self) -> None:

@@ -356,6 +356,7 @@ def test_catalogues_that_cannot_be_added_lead_back_to_their_folder(tmp_path: Pat
     assert "could not be added" in hands.top.sheets[-1].title
     hands.key("return")
     assert hands.top.sheets[-1].folder == tmp_path
+    assert hands.top.sheets[-1].list.current().label == "torn.cat"
     hands.key("escape")
     assert "2 need a profile" in read(hands)
 
