@@ -65,7 +65,7 @@ class ListedProfiles:
         if entry is not None or own is None or not own.stands_in:
             return None, entry
         self.standing_in.add(name)
-        self.origins[name] = _("as stand-ins")
+        self.origins[name] = _("with a stand-in")
         self.remark(_("{unit} plays with the values of {other}, as a stand-in", unit=name, other=own.stands_in))
         return own, None
 
@@ -87,7 +87,7 @@ class ListedProfiles:
 
     def has(self, name: str, *, in_list: bool = False) -> None:
         """Record that a unit has a profile: the one found last under its name, or one `in_list`."""
-        self._read[_("in the list") if in_list else self.origins[name]] += 1
+        self._read[_("in the list itself") if in_list else self.origins[name]] += 1
 
     def lacks(self, name: str, line: int = 0, points: int = 0, part: str = "", models: int = 0) -> None:
         """Record that a unit has no profile."""
@@ -118,7 +118,7 @@ class ListedProfiles:
     ) -> None:
         """Raise `UnfinishedError` if any unit lacks a profile; else add a remark if any is not from the list itself."""
         if not self.missing:
-            if self._read.keys() - {_("in the list")}:
+            if self._read.keys() - {_("in the list itself")}:
                 self.remarks.insert(0, self.summary())
             return
         missing = [

@@ -139,7 +139,7 @@ def test_a_pasted_list_plays_at_once_with_stand_ins_which_a_library_replaces() -
     assert "roster" not in read(hands), "commands have no place in the window"
     hands.press_row("Play it like this")
     assert hands.top.sheets[-1].title == "Player 1 plays with Low Road"
-    assert "2 units read: 2 have profiles (2 as stand-ins)" in read(hands)
+    assert "2 units read: 2 have profiles (2 with a stand-in)" in read(hands)
     assert "Reef Warden plays with the values of" in read(hands)
     army = ARMIES.find("low-road")
     assert [unit.name for unit in army.units] == ["Reef Warden (stand-in)", "Ember Guard (stand-in)"]
@@ -206,7 +206,7 @@ def test_a_stand_in_is_typed_over_and_removed_in_the_window() -> None:
     hands.press_row("Change typed profiles")
     hands.press_row("Gull")
     typed(hands, Health="9")
-    assert "2 units read: 2 have profiles (1 as stand-ins and 1 typed by you)" in read(hands)
+    assert "2 units read: 2 have profiles (1 with a stand-in and 1 typed by you)" in read(hands)
     assert [unit.health for unit in ARMIES.find("low-road").units if unit.name == "Gull"] == [9]
     hands.press_row("Change typed profiles")
     hands.press_row("Gull")
