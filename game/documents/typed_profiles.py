@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Final, Generic, Literal, TypeVar
 
 from pydantic import Field
@@ -29,6 +29,10 @@ class TypedProfile(Document):
     name: Name
     like: Annotated[str, Field(max_length=80)] = ""
     stands_in: Annotated[str, Field(max_length=80)] = ""
+
+    def typed(self) -> Mapping[str, str]:
+        """Return its values by field, as a player types them; none if a library has them."""
+        return {}
 
 
 ProfileT = TypeVar("ProfileT", bound=TypedProfile)

@@ -128,11 +128,16 @@ def import_text(rosters: Rosters[Any], folder: str, text: str, name: str) -> Imp
 
 
 def stand_ins(gathering: Gathering, unfinished: UnfinishedError) -> Iterator[Mapping[str, str]]:
-    """Yield a profile for each unit that a list lacks, with the values of the included unit nearest in points."""
-    for missing in {profile["unit"]: profile for profile in unfinished.facts.get("missing", ())}.values():
+    """Yield a profile for each unit that a list lacks, with the values of the included unit nearest in points.
+
+    The unit keeps its number of models, if the list says it.
+    """
+    by_models = sorted(unfinished.facts.get("missing", ()), key=lambda profile: -profile["models"])
+    for missing in {profile["unit"]: profile for profile in by_models}.values():
         same_part = [unit for unit in gathering.known() if unit.part == missing["part"]] or gathering.known()
         lender = min(same_part, key=lambda unit: abs(unit.points - missing["points"]))
-        yield {**lender.values, "name": missing["unit"], "stands_in": lender.name}
+        models = {"models": str(missing["models"])} if missing["models"] else {}
+        yield {**lender.values, **models, "name": missing["unit"], "stands_in": lender.name}
 
 
 def _read_for_import(read: Callable[[], tuple[Any, Sequence[str]]]) -> tuple[Any, Sequence[str], str, str]:

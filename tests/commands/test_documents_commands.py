@@ -242,7 +242,7 @@ def test_check_takes_a_list_for_one_of_the_game_that_reads_it(tmp_path: Path) ->
     path = tmp_path / "list.txt"
     path.write_text(LIST, encoding="utf-8")
     said = call("check", path).stdout
-    assert "3 units need a profile" in said
+    assert "3 units read: 3 need a profile" in said
     assert "Frontline" not in said
     assert "Frontline" in call("check", path, "--for", "aos4").stdout
 

@@ -46,19 +46,19 @@ def test_a_library_is_added_listed_used_and_removed(tmp_path: Path) -> None:
 
 def test_an_unfinished_list_is_read_shown_imported_and_listed_but_does_not_play(tmp_path: Path) -> None:
     file = write(tmp_path, LIST, "list.txt")
-    reason = "2 units need a profile (Reef Warden and Ember Guard) - add a library"
+    reason = "2 units read: 2 need a profile (Reef Warden and Ember Guard) - add a library"
     checked = call("roster", *BOOK, "check", file)
     assert checked.exit_code == 0
     assert f"{file}: read, Low Road, but not finished: {reason}" in checked.output
     [verdict] = call_json("roster", *BOOK, "check", file)
     assert (verdict["ok"], verdict["finished"], verdict["list"]["points"]) == (True, False, 430)
-    assert "Not finished: 2 units need a profile" in call("roster", *BOOK, "show", file).output
+    assert "Not finished: 2 units read: 2 need a profile" in call("roster", *BOOK, "show", file).output
     assert [unit["name"] for unit in call_json("roster", *BOOK, "show", file)["regiments"][0]["units"]] == [
         "Reef Warden",
         "Ember Guard",
     ]
     assert "Low Road is now yours: list - not finished" in call("roster", *BOOK, "import", file).output
-    assert "not finished: 2 units need a profile" in call("roster", *BOOK, "list").output
+    assert "not finished: 2 units read: 2 need a profile" in call("roster", *BOOK, "list").output
     assert reason in refusal(
         "play", "--headless", *BOOK, "--out", str(tmp_path / "out"), "--roster", file, "--roster", file
     )

@@ -240,6 +240,11 @@ class Libraries:
             for file, index in self._indexes
         ]
 
+    def units(self) -> list[str]:
+        """Return the names of all units."""
+        catalogues = (catalogue for _file, index in self._indexes for catalogue in index["catalogues"])
+        return list(dict.fromkeys(unit for catalogue in catalogues for unit in catalogue["units"]))
+
     def _entries(self, kind: str, wanted: str) -> list[_Entry]:
         """Return the entries of all libraries whose names have a key."""
         keyed = (_entries_by_key(file, file.stat().st_mtime_ns, kind) for file, _index in self._indexes)
@@ -255,10 +260,7 @@ class Libraries:
 
     def near(self, name: str) -> list[str]:
         """Return the names of units that are most similar to a name."""
-        indexes = (index for _file, index in self._indexes)
-        return near(
-            name, (unit for index in indexes for catalogue in index["catalogues"] for unit in catalogue["units"])
-        )
+        return near(name, self.units())
 
     def _best_match(self, kind: str, name: str, faction: str, group: str = "") -> Found | None:
         for name_key in keys(name):

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, ClassVar, Final, Generic, TypeVar, cast
 
+from game.documents.battlescribe.libraries import Libraries
 from game.documents.battlescribe.opening import SUFFIXES, is_roster
+from game.documents.battlescribe.tree import Element
 from game.documents.error import DocumentError, UnfinishedError
+from game.documents.files import stem_of
 from game.documents.plain_text import MAX_BYTES, decoded, plain_text
 from game.documents.plain_text import SUFFIXES as TEXTS
 from game.documents.reading import Document, load_document, parse_document
@@ -96,8 +100,24 @@ class ByName(Generic[RosterT]):
         if made is not None:
             return made
         if text.lstrip("\ufeff \t\r\n").startswith("{"):
+            exported = self._exported(text, source)
+            if exported is not None:
+                return exported
             return parse_document(text, self.document, source), ()
         raise DocumentError(source, "", _(NO_LIST))
+
+    def _exported(self, text: str, source: str) -> tuple[RosterT, Remarks] | None:
+        """Return the roster in a text that another program exported as JSON, or None for any other text."""
+        if self.foreign is None:
+            return None
+        with TemporaryDirectory() as folder:
+            file = Path(folder) / f"{stem_of(source, 'roster')}{SUFFIX}"
+            file.write_text(text, encoding="utf-8")
+            try:
+                return self.foreign(file) if is_roster(file) else None
+            except DocumentError as error:
+                error.file = source
+                raise
 
     def find(self, name: str) -> RosterT:
         """Return the bundled or own roster with a name, or the roster in a file; raise `DocumentError`, `OSError`."""
@@ -126,11 +146,14 @@ def gathered(
     game: tuple[str, str],
     profile_of: Callable[[Mapping[str, Any], str], TypedProfile],
     known: Callable[[], Sequence[KnownUnit]],
+    needed: Collection[str],
+    values_in: Callable[[Element], Mapping[str, str]],
 ) -> Gathering:
     """Return the source of profiles missing in lists: documents of a `kind`, with the `fields` that players type.
 
     `game` is the id and the name of the game system. `profile_of` reads what a player wrote; a file is for errors.
-    `known` returns the units of included rosters.
+    `known` returns the units of included rosters, and `values_in` the values in a library's entry, as a player types
+    them. Every unit has the `needed` fields.
     """
 
     def keep(given: str | Mapping[str, Any]) -> str:
@@ -145,7 +168,24 @@ def gathered(
     def remove(name: str) -> None:
         remove_profile(ruleset, name, names())
 
-    return Gathering(*game, lists=True, fields=fields, known=known, profiles=names, keep=keep, remove=remove)
+    def others() -> list[str]:
+        own = (document.name for document in OwnProfiles(ruleset, kind).documents if not document.stands_in)
+        return sorted({*own, *(unit.name for unit in known()), *Libraries(ruleset).units()}, key=str.casefold)
+
+    def values(name: str) -> Mapping[str, str]:
+        own = OwnProfiles(ruleset, kind).find(name)
+        if own is not None and not own.like:
+            return own.typed()
+        included = next((unit.values for unit in known() if unit.name == name), None)
+        if included is not None:
+            return included
+        match = Libraries(ruleset).unit(name if own is None else own.like)
+        with suppress(DocumentError, ValueError):  # an entry need not fit the form
+            return {} if match is None else values_in(match.entry)
+        return {}
+
+    return Gathering(*game, lists=True, fields=fields, known=known, needed=needed, others=others, values=values,
+                     profiles=names, keep=keep, remove=remove)  # fmt: skip
 
 
 class NamedRosters(Rosters[RosterT]):

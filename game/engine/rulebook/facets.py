@@ -352,7 +352,13 @@ class Gathering:
     fields: Sequence[tuple[str, str, str]] = ()
     """The fields of a profile that is typed: key, title marked by `N_`, and an example."""
     known: Callable[[], Sequence[KnownUnit]] = tuple
-    """The units of included rosters, whose values a typed profile may begin with, or borrow."""
+    """The units of included rosters, whose values a typed profile may borrow."""
+    needed: Collection[str] = ()
+    """The keys of the fields that every unit needs."""
+    others: Callable[[], Sequence[str]] = tuple
+    """The names of all units whose values are known: typed, included, or in the player's libraries."""
+    values: Callable[[str], Mapping[str, str]] = lambda _name: {}
+    """The values of the profile of one of these units by field, as typed; empty if they are unknown."""
     profiles: Callable[[], Sequence[str]] = tuple
     keep: Callable[[str | Mapping[str, Any]], str] | None = None
     remove: Callable[[str], None] | None = None

@@ -1,8 +1,8 @@
-"""Lists pasted as text, and profiles that they lack: from libraries of catalogues, or typed in a form."""
+"""Lists pasted as text, and profiles that they lack: from libraries of catalogues, lent by other units, or typed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -15,11 +15,12 @@ from game.engine.rosters import ImportedRoster, import_text, rosters_of, stand_i
 from game.engine.rulebook.facets import Gathering
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import Line
+from game.ui.menu.profile_form import ProfileForm
 from game.ui.shell.jobs import threaded
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.widgets.actions import MenuItem, with_keys
-from game.ui.widgets.dialogs import FileSheet, copied_text
-from game.ui.widgets.sheet import FormSheet, ReaderSheet, Section, Sheet
+from game.ui.widgets.dialogs import ChoiceSheet, FileSheet, copied_text
+from game.ui.widgets.sheet import ReaderSheet, Section, Sheet
 from game.wording import _, ngettext
 
 MOST_SHOWN: Final = 30
@@ -42,6 +43,8 @@ class Gatherer:
         self, screen: SheetScreen, book: AnyRuleset, changed: Callable[[], None], finished: Callable[[str], None]
     ) -> None:
         self.screen, self.book, self.changed, self.finished = screen, book, changed, finished
+        self.below = sum(not sheet.closed for sheet in screen.sheets)
+        """The number of sheets below its own."""
 
     @property
     def _gathering(self) -> Gathering:
@@ -103,7 +106,7 @@ class Gatherer:
             for name, error in lists.items()
         ]
         rows = with_keys([*rows, MenuItem("close", _("Back"), "escape")])
-        self.screen.show(Sheet(self.screen.theme, _("Not finished"), (), rows, wide=84))
+        self._page(Sheet(self.screen.theme, _("Not finished"), (), rows, wide=84))
 
     def show_list(self, name: str) -> None:
         """Show an unfinished list with its missing parts and ways to add them, or hand over a finished one."""
@@ -112,72 +115,89 @@ class Gatherer:
             self.changed()
             self.finished(name)
             return
-        show_again, borrow = partial(self.show_list, name), partial(self._borrow, error, name)
-        rows = [MenuItem("library", _("Add catalogues"), primary=True, act=partial(self.libraries, show_again))]
+        again = partial(self.show_list, name)
+        add, type_in = partial(self._ask_catalogues, again, again), partial(self._type_in, name)
+        rows = [
+            MenuItem("library", _("Add a catalogue"), primary=True, act=add),
+            MenuItem("type", _("Type it in"), act=type_in),
+        ]
         if self._gathering.known():
             about = _("Similar units of included armies lend their values, and are marked as stand-ins.")
-            rows.append(MenuItem("borrow", _("Play it with stand-ins"), detail=about, act=borrow))
-        for missing in {profile["unit"]: profile for profile in error.facts.get("missing", ())}.values():
-            unit = missing["unit"]
-            if len(rows) < MOST_SHOWN:
-                rows += [
-                    MenuItem(f"like:{unit}:{similar}", _("{unit} is {near}", unit=unit, near=similar),
-                             act=partial(self._keep, {"name": unit, "like": similar}, show_again))
-                    for similar in missing["near"][:1]
-                ]  # fmt: skip
-                text = _("Type the profile of {unit}", unit=unit)
-                rows.append(MenuItem(f"type:{unit}", text, act=partial(self.type_profile, unit, show_again)))
-        rows = with_keys([*rows, MenuItem("close", _("Back"), "escape")])
+            borrow = partial(self._keep, stand_ins(self._gathering, error), again)
+            rows.append(MenuItem("borrow", _("Play it like this"), detail=about, act=borrow))
+        for missing in _lacking(error):
+            for similar in missing["near"][:1]:
+                profiles = [{"name": missing["unit"], "like": similar}]
+                text = _("{unit} is {near}", unit=missing["unit"], near=similar)
+                rows.append(MenuItem(f"like:{text}", text, act=partial(self._keep, profiles, again)))
+        rows = with_keys([*rows[:MOST_SHOWN], MenuItem("close", _("Back"), "escape")])
         chapters = [
             Section(_("Missing"), (Line(error.reason, tone="warning"), *map(Line, error.remarks))),
             Section(_("The list"), tuple(map(Line, error.lines))),
         ]
-        sheet = ReaderSheet(
+        self._page(ReaderSheet(
             self.screen.theme, error.title, (), rows, chapters=chapters, wide=134, size="small", beside=48
-        )
+        ))  # fmt: skip
+
+    def _page(self, sheet: Sheet) -> None:
+        """Show a page in place of all earlier ones."""
+        self.screen.sheets[:] = [other for other in self.screen.sheets if not other.closed][: self.below]
         self.screen.show(sheet)
 
-    def _borrow(self, error: UnfinishedError, name: str) -> None:
-        """Let included units stand in for those that a list lacks."""
-        save = self._gathering.keep
-        assert save is not None  # profiles are typed for every such rulebook
+    def _keep(self, profiles: Iterable[Mapping[str, str]], then: Callable[[], None]) -> None:
+        """Save profiles that are not typed, and go on with `then`; report a failure there."""
+        save, trouble = self._gathering.keep, ""
+        assert save is not None  # profiles are typed only for such rulebooks
         try:
-            for profile in stand_ins(self._gathering, error):
+            for profile in profiles:
                 save(profile)
-        except (DocumentError, OSError) as fault:
-            self.screen.report([str(fault)], _("It could not be saved"))
-            return
-        self.show_list(name)
+        except (DocumentError, OSError) as error:
+            trouble = str(error)
+        self.changed()
+        then()
+        if trouble:
+            self.screen.report([trouble], _("It could not be saved"))
 
     # -- libraries ---------------------------------------------------------------------------------
 
-    def libraries(self, then: Callable[[], None] = lambda: None) -> None:
-        """Show the player's libraries: add catalogues, and go on with `then`, or remove a library."""
-        libraries = Libraries(self.book.name)
+    def libraries(self) -> None:
+        """Show the player's libraries and profiles: add catalogues, remove a library, or change a profile."""
+        libraries, again = Libraries(self.book.name), self.libraries
+        add, folder = partial(self._ask_catalogues, again, again), partial(self._ask_folder, again)
         rows = [
-            MenuItem(
-                "add", _("Add a file or zip of catalogues"), primary=True, act=partial(self._ask_catalogues, then)
-            ),
-            MenuItem("folder", _("Add a folder of catalogues"), act=partial(self._ask_folder, then)),
+            MenuItem("add", _("Add a file or zip of catalogues"), primary=True, act=add),
+            MenuItem("folder", _("Add a folder of catalogues"), act=folder),
         ]
         for name, catalogues, units in libraries.listed():
             text = _("Remove {library}", library=library_words(name, catalogues, units))
             rows.append(MenuItem(f"remove:{name}", text, act=partial(self._remove, name)))
+        rows += self._profile_rows(self.libraries, self.libraries)
         lines = [Line(_("Catalogues of BattleScribe give lists as text their profiles. They stay on this computer."))]
         lines += [Line(trouble, tone="bad") for trouble in libraries.troubles]
-        rows = with_keys([*rows, MenuItem("close", _("Back"), "escape", act=then)])
-        self.screen.show(Sheet(self.screen.theme, _("Libraries of profiles"), lines, rows, wide=100))
+        rows = with_keys([*rows, MenuItem("close", _("Back"), "escape")])
+        self._page(Sheet(self.screen.theme, _("Libraries of profiles"), lines, rows, wide=100))
 
-    def _ask_catalogues(self, then: Callable[[], None]) -> None:
-        sheet = FileSheet(self.screen.theme, _("Catalogues"), folder=Path.home(), suffix=(*CATALOGUES, ".zip"))
-        sheet.picked = partial(self._add, then)
+    def _ask_catalogues(self, here: Callable[[], None], then: Callable[[], None], last: Path | None = None) -> None:
+        """Ask for catalogues over the page `here`, and go on with `then` when they are added.
+
+        `last` is the file that was refused.
+        """
+        here()
+        sheet = FileSheet(
+            self.screen.theme, _("Catalogues"), folder=Path.home() if last is None else last.parent,
+            suffix=(*CATALOGUES, ".zip"), whole=_("All catalogues in this folder"),
+            marked="" if last is None else f"file:{last.name}",
+        )  # fmt: skip
+        sheet.picked = partial(self._add, then, partial(self._ask_catalogues, here, then))
         self.screen.show(sheet)
 
-    def _ask_folder(self, then: Callable[[], None]) -> None:
-        self.screen.ask_text(_("The folder of the catalogues"), str(Path.home()), partial(self._add, then))
+    def _ask_folder(self, then: Callable[[], None], folder: Path | None = None) -> None:
+        self.libraries()
+        add = partial(self._add, then, partial(self._ask_folder, then))
+        self.screen.ask_text(_("The folder of the catalogues"), str(folder or Path.home()), add)
 
-    def _add(self, then: Callable[[], None], path: str) -> None:
-        """Add a library from a file or folder, in a thread with progress, and go on with `then`."""
+    def _add(self, then: Callable[[], None], again: Callable[[Path], None], path: str) -> None:
+        """Add a library from a file or folder, in a thread with progress, and go on with `then`; or ask `again`."""
         gathering, results = self._gathering, list[Added]()
 
         def work(progress: Callable[[float], None]) -> None:
@@ -191,90 +211,68 @@ class Gatherer:
             self.screen.report([words, *added.remarks[:3]], _("The library is added"), good=True)
 
         def failed(error: Exception) -> None:
+            again(Path(path))
             self.screen.report([str(error)], _("The library could not be added"))
 
         self.screen.run(_("Reading {name}", name=Path(path).name), threaded(work, "library"), done, failed)
 
     def _remove(self, name: str) -> None:
         """Remove a library, or report the reason against it."""
+        trouble = ""
         try:
             remove_library(name, self.book.name)
         except (DocumentError, OSError) as error:
-            self.screen.report([str(error)], _("Not possible"))
-            return
+            trouble = str(error)
         self.changed()
         self.libraries()
+        if trouble:
+            self.screen.report([trouble], _("Not possible"))
 
     # -- typed profiles ----------------------------------------------------------------------------
 
-    def type_profile(self, unit: str, then: Callable[[], None]) -> None:
-        """Ask for the profile of a unit in a form that may begin like another unit; call `then` at the end."""
-        values: dict[str, str] = {}
-        known = {other.name: other.values for other in self._gathering.known()}
+    def rows_of_finished(self, name: str) -> list[MenuItem]:
+        """Return the rows for changing profiles that a finished list may use."""
+        return self._profile_rows(partial(self.finished, name), partial(self.show_list, name))
 
-        def rows() -> list[MenuItem]:
-            like = MenuItem("like", _("Begin with the values of another unit"))
-            fields = [
-                MenuItem(f"field:{key}", f"{_(title)}: {values[key]}" if key in values else _(title),
-                         detail="" if key in values else _("for example {example}", example=example))
-                for key, title, example in self._gathering.fields
-            ]  # fmt: skip
-            save_row = MenuItem("keep", _("Save it"), "return", primary=True)
-            cancel = MenuItem("close", _("Cancel"), "escape", act=then)
-            return [*([like] if known else []), *fields, save_row, cancel]
+    def _profile_rows(self, here: Callable[[], None], then: Callable[[], None]) -> list[MenuItem]:
+        """Return the row for changing the player's profiles from the page `here`, if there are any."""
+        names = self._gathering.profiles()
+        act = partial(self._ask_unit, here, names, then)
+        return [MenuItem("profiles", _("Change typed profiles and stand-ins"), act=act)] if names else []
 
-        def take(row: MenuItem) -> None:
-            if row.id == "keep":
-                self._keep({"name": unit, **values}, then, show)
-            elif row.id == "like":
-                choices = with_keys(
-                    [*(MenuItem(name, name) for name in sorted(known)), MenuItem("close", _("Back"), "escape")]
-                )
-                show()
-                self.screen.show(
-                    Sheet(self.screen.theme, _("Values of"), (), choices, then=begin_with, fold=True, wide=84)
-                )
-            elif row.id.startswith("field:"):
-                ask(row.id.removeprefix("field:"))
+    def _type_in(self, name: str) -> None:
+        """Ask for the profiles that a list lacks, until all are typed."""
+        error = self.unfinished().get(name)
+        units = [missing["unit"] for missing in _lacking(error)] if error is not None else []
+        here, again = partial(self.show_list, name), partial(self._type_in, name)
+        if len(units) > 1:
+            self._ask_unit(here, units, again)
+        else:
+            here()
+            for unit in units:
+                self._type_profile(unit, again)
 
-        def begin_with(name: str) -> None:
-            values.update(known[name])
-            self.screen.renew()
+    def _ask_unit(self, here: Callable[[], None], units: Sequence[str], then: Callable[[], None]) -> None:
+        """Ask which of some units is typed, over the page `here`; go on with `then` when it is."""
 
-        def ask(field: str) -> None:
-            title, example = next((title, example) for key, title, example in self._gathering.fields if key == field)
+        def take(unit: str) -> None:
+            self._ask_unit(here, units, then)
+            self._type_profile(unit, then)
 
-            def typed(text: str) -> None:
-                several = field == "weapons" and field in values  # each weapon is a line
-                values[field] = f"{values[field]}\n{text.strip()}" if several else text.strip()
-                self.screen.renew()
+        here()
+        title = _("Which unit?")
+        self.screen.show(ChoiceSheet(self.screen.theme, title, choices=units, picked=take))
 
-            show()
-            suggestion = example if field == "weapons" else values.get(field, example)
-            self.screen.ask_text(f"{unit} · {_(title)}", suggestion, typed)
+    def _type_profile(self, unit: str, then: Callable[[], None]) -> None:
+        """Show the form for the profile of a unit; call `then` when it is saved."""
 
-        def show(marked: str = "") -> None:
-            self.screen.show(FormSheet(self.screen.theme, unit, build=rows, perform=take, marked=marked, wide=84))
+        def saved() -> None:
+            self.changed()
+            then()
 
-        show()
+        ProfileForm(self.screen, self._gathering, unit, saved).show()
 
-    def _keep(
-        self, profile: Mapping[str, str], then: Callable[[], None], again: Callable[[str], None] | None = None
-    ) -> None:
-        """Save a profile and call `then`; after a failure, call `again` with the row of the fault and report it."""
-        save = self._gathering.keep
-        assert save is not None  # profiles are typed only for such rulebooks
-        try:
-            save(profile)
-        except (DocumentError, OSError) as error:
-            text, field = str(error), ""
-            if isinstance(error, DocumentError):
-                field = error.where.partition("[")[0]
-                title = next((_(title) for key, title, _example in self._gathering.fields if key == field), error.where)
-                text = _("{field}: {reason}", field=title, reason=error.reason) if title else error.reason
-            if again is not None:
-                again(f"field:{field}")
-            self.screen.report([text], _("It could not be saved"))
-            return
-        self.changed()
-        then()
+
+def _lacking(error: UnfinishedError) -> Iterable[Mapping[str, Any]]:
+    """Return the units that a list lacks, each once."""
+    return {missing["unit"]: missing for missing in error.facts.get("missing", ())}.values()

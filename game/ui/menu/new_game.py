@@ -51,6 +51,7 @@ from game.ui.shell.jobs import threaded
 from game.ui.shell.sheet_screen import SheetScreen, clean_name
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import ActionList, MenuItem, with_keys
+from game.ui.widgets.dialogs import FileSheet
 from game.ui.widgets.keys import key_label
 from game.ui.widgets.sheet import FormSheet, ReaderSheet, Section, Sheet
 from game.ui.widgets.tasks import Task
@@ -757,17 +758,23 @@ class NewGameScreen(SheetScreen):
         self.drafting.change(map=map_file)
         self._refresh()
 
-    def _choose_roster(self, place: int) -> None:
+    def _choose_roster(self, place: int, marked: str = "") -> None:
         """Show all rosters for a seat, the player's own first, with ways to make and import others."""
+        self.show(self._roster_sheet(place, marked))
+
+    def _roster_sheet(self, place: int, marked: str) -> CardSheet:
+        """Return the sheet of all rosters for a seat, to which other sheets lead back."""
         drafting = self.drafting
         offers, seat = drafting.offers.rosters, drafting.seats[place]
+        more = self.more_rosters(place)
 
         def then(name: str) -> None:
+            if name != "rosters" and any(row.id == name for row in more):
+                self._choose_roster(place, name)
             if name == "rosters":
                 self.window.open("rosters", book=drafting.ruleset)
             elif name == "import":
-                bring = partial(self._brought, place)
-                self.ask_file(_(drafting.ruleset.terms.roster), Path.cwd(), bring, (*ROSTERS, *TEXTS))
+                self._ask_import(place)
             elif name in ("paste", "libraries", "unfinished"):
                 self._gather(place, name)
             elif name == "export":
@@ -783,7 +790,19 @@ class NewGameScreen(SheetScreen):
         title = _(drafting.ruleset.terms.roster)
         own_names = {path.stem for path in own_rosters(drafting.ruleset.name, (*ROSTERS, *TEXTS))}
         own_first = sorted(offers, key=lambda offer: offer.name not in own_names)
-        self.show(card_sheet(self.theme, title, "roster", own_first, seat.roster, then, self.more_rosters(place)))
+        sheet = card_sheet(self.theme, title, "roster", own_first, seat.roster, then, more)
+        if marked:
+            sheet.list.mark(marked)
+        return sheet
+
+    def _rosters_changed(self, place: int) -> None:
+        """Offer changed rosters, also on the sheet of a seat's rosters if it is shown below others."""
+        self.drafting.offer_again()
+        for index, sheet in enumerate(self.sheets):
+            if isinstance(sheet, CardSheet) and not sheet.closed:
+                current = sheet.list.current()
+                self.sheets[index] = self._roster_sheet(place, "" if current is None else current.id)
+                self.sheets[index].place(self.rect)
 
     def _export(self, name: str) -> None:
         """Show the formats in which a roster can be exported."""
@@ -894,12 +913,23 @@ class NewGameScreen(SheetScreen):
         try:
             roster = self.drafting.take_file(file)
         except (DocumentError, OSError) as error:
+            self._ask_import(place, Path(file))
             self.report([str(error)], _("It could not be imported"))
             return
+        self._rosters_changed(place)
         self._taken(place, roster)
 
+    def _ask_import(self, place: int, last: Path | None = None) -> None:
+        """Ask for the file of a roster for a seat; `last` is the one that was refused."""
+        folder, marked = (Path.cwd(), "") if last is None else (last.parent, f"file:{last.name}")
+        self.show(FileSheet(
+            self.theme, _(self.drafting.ruleset.terms.roster), folder=folder, suffix=(*ROSTERS, *TEXTS),
+            picked=partial(self._brought, place), marked=marked,
+        ))  # fmt: skip
+
     def _gatherer(self, place: int) -> Gatherer:
-        return Gatherer(self, self.drafting.ruleset, self.drafting.offer_again, partial(self._seat_roster, place))
+        changed, seated = partial(self._rosters_changed, place), partial(self._seat_roster, place)
+        return Gatherer(self, self.drafting.ruleset, changed, seated)
 
     def _gather(self, place: int, what: str) -> None:
         """Paste a list for a seat, or show libraries or unfinished lists."""
@@ -926,6 +956,7 @@ class NewGameScreen(SheetScreen):
     def _seat_roster(self, place: int, name: str) -> None:
         """Let a seat play with one of the player's own rosters, and show notes on it."""
         self.drafting.give(place, "roster", name)
+        del self.sheets[1:]
         self.renew()
         facts = {"title": offer_of(self.drafting.offers.rosters, name).title, "player": self.drafting.seats[place].name}
         act = partial(self._check_effects, name)
@@ -934,6 +965,8 @@ class NewGameScreen(SheetScreen):
             MenuItem("close", _("Continue"), "return", also="escape", primary=True),
             *check[: reads_texts(self.drafting.ruleset)],
         ]
+        if gathering_of(self.drafting.ruleset) is not None:
+            more += self._gatherer(place).rows_of_finished(name)
         self._tell(_("{player} plays with {title}", **facts), self.drafting.remarks(name), more)
 
     def _tell(self, title: str, lines: Sequence[str], more: Sequence[MenuItem] = ()) -> None:

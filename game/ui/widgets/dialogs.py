@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -215,16 +215,42 @@ class TextSheet(Sheet):
 
 
 @dataclass
+class ChoiceSheet(TextSheet):
+    """Asks for one of many names; typing leaves only those that contain the typed text."""
+
+    choices: Sequence[str] = ()
+    wide: float = 84
+    fold: bool = True
+
+    def rows(self) -> list[MenuItem]:
+        typed = self.line.text.strip().casefold()
+        fitting = [MenuItem(f"choice:{name}", name) for name in self.choices if typed in name.casefold()]
+        return [*fitting, MenuItem("close", _("Cancel"), "escape")]
+
+    def changed(self) -> None:
+        self.list.set(self.rows())
+        self.list.mark(self.list.actions[0].id)
+
+    def take(self, action: MenuItem | None) -> None:
+        if action is not None:
+            self.closed = True
+            if action.id != "close":
+                self.picked(action.id.removeprefix("choice:"))
+
+
+@dataclass
 class FileSheet(TextSheet):
     """Asks for a file in `folder`: an existing one that ends in a `suffix`, or the name of a new one.
 
     A missing suffix is added. Before a file is overwritten, the sheet asks once more. A row of a folder opens it.
+    With a label `whole`, a row chooses the shown folder itself, if it has such files.
     """
 
     folder: Path = field(default_factory=Path.home)
     suffix: str | tuple[str, ...] = ".json"
     existing: bool = True
     facts: tuple[Line, ...] = ()
+    whole: str = ""
     wide: float = 84
     _sure: bool = False
     _listed: list[MenuItem] = field(default_factory=list)
@@ -251,7 +277,9 @@ class FileSheet(TextSheet):
         if self._sure:
             label = _("{name} already exists. Replace it?", name=name)
         go = MenuItem("go", label, "return", primary=True)
-        return [go, MenuItem("close", _("Cancel"), "escape"), *self._listed]
+        has_files = any(row.id.startswith("file:") for row in self._listed)
+        whole = [MenuItem("whole", self.whole)] if self.whole and has_files else []
+        return [go, *whole, MenuItem("close", _("Cancel"), "escape"), *self._listed]
 
     def changed(self) -> None:
         self._sure = False
@@ -271,6 +299,8 @@ class FileSheet(TextSheet):
             self.list.mark("go")
         elif kind == "go":
             self._accept()
+        elif kind == "whole":
+            self._finish(self.folder)
         else:
             self.closed = True
 

@@ -20,6 +20,7 @@ from game.rulesets.dropzone.documents.exporting import roster_json
 from game.rulesets.dropzone.documents.importing import GAME, GAME_SYSTEM
 from game.rulesets.dropzone.documents.profiles import gathering, own_profiles, profile_of
 from game.rulesets.dropzone.documents.text_list import ArmyList, ListedSquad, list_text, listed, parse_list
+from game.rulesets.dropzone.rosters.listing import Armies
 from tests.rulesets.dropzone.test_importing import ARMY, ROSTER, _entry
 
 
@@ -92,7 +93,7 @@ def test_a_list_without_profiles_is_unfinished_and_names_its_units() -> None:
     with pytest.raises(UnfinishedError) as unfinished:
         ARMIES.pasted(LIST, "pasted")
     error = unfinished.value
-    assert error.reason.startswith("4 units need a profile (Lantern Carrier, Scout Cars, Dockers and Barge)")
+    assert error.reason.startswith("4 units read: 4 need a profile (Lantern Carrier, Scout Cars, Dockers and Barge)")
     assert [each["line"] for each in error.facts["missing"]] == [5, 6, 9, 14]
     assert "  5 × Scout Cars - needs a profile" in error.lines
 
@@ -167,6 +168,11 @@ def test_a_library_gives_a_list_its_stat_sheets(tmp_path: Path) -> None:
     sheet = army.sheet(squad)
     assert (squad.size, sheet.points, sheet.move, sheet.armour) == (3, 30, rover.move, rover.armour)
     assert sheet.weapons == rover.weapons
+    lent = Armies().gathering()
+    assert rover.name in lent.others()
+    other = profile_of({"name": "Raft", **lent.values(rover.name)}, "raft").unit
+    assert other is not None
+    assert (other.move, other.armour, other.weapons) == (rover.move, rover.armour, rover.weapons)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import repeat
 from pathlib import Path
 from typing import NoReturn
@@ -15,6 +16,7 @@ from game.documents.rosters import own_rosters, rosters_folder
 from game.rulesets.aos4.documents.catalogue import ARMIES
 from game.rulesets.aos4.documents.importing.army import read_roster
 from game.rulesets.aos4.documents.importing.profiles import gathering, own_profiles
+from game.rulesets.aos4.documents.importing.values import GAME_SYSTEM
 from game.rulesets.aos4.rosters.listing import Armies
 from game.ui.menu.new_game import NewGameScreen
 from game.ui.model.new_game_draft import NewGameDraft
@@ -89,18 +91,36 @@ def test_a_rulebook_that_makes_its_rosters_has_no_such_row() -> None:
 LIST = "Low Road 400/1000 pts\nTideborn\n\nRegiment 1\nReef Warden (310)\n• General\n1 x Gull (90)\n"
 
 
-def test_a_list_is_pasted_and_plays_once_its_profiles_are_typed() -> None:
-    copy_text(LIST)
+def typed(hands: Hands, **values: str) -> None:
+    """Type values into the form on top, by the starts of its rows, and save it."""
+    for field, text in values.items():
+        hands.press_row(field)
+        hands.write(text)
+    hands.press_row("Save it")
+
+
+def pasted(text: str) -> Hands:
+    """Hands at the sheet that a pasted list leads to."""
+    copy_text(text)
     hands = at_the_seats()
     hands.press_row("Paste a list")
-    assert "2 units need a profile (Reef Warden and Gull)" in read(hands)
-    for unit in ("Reef Warden", "Gull"):
-        hands.press_row(f"Type the profile of {unit}")
-        for field, text in (("Health", "6"), ("Weapons", "Hook: 2 4+ 3+ 1 1"), ("Keywords", "HERO, INFANTRY")):
-            hands.press_row(field)
-            hands.write(text)
-        hands.press_row("Save it")
+    return hands
+
+
+def test_a_list_is_pasted_and_plays_once_its_profiles_are_typed() -> None:
+    hands = pasted(LIST)
+    assert "2 units read: 2 need a profile (Reef Warden and Gull)" in read(hands)
+    hands.press_row("Type it in")
+    hands.press_row("Reef Warden")
+    numbers = {"Move": "5", "Health": "6", "Save": "4+", "Control": "2"}
+    typed(hands, **numbers, Weapons="Hook: 2 4+ 3+ 1 1", Keywords="HERO, INFANTRY")
+    assert hands.top.sheets[-1].title == "Gull", "the last one is typed next"
+    hands.key("escape")
+    assert "2 units read: 1 has a profile (1 typed by you), 1 needs a profile (Gull)" in read(hands)
+    hands.press_row("Type it in")
+    typed(hands, **numbers)
     assert hands.top.sheets[-1].title == "Player 1 plays with Low Road"
+    assert "2 units read: 2 have profiles (2 typed by you)" in read(hands)
     hands.key("escape")
     army = ARMIES.find("low-road")
     assert [(unit.name, unit.points, unit.health, unit.general) for unit in army.units] == [
@@ -110,18 +130,21 @@ def test_a_list_is_pasted_and_plays_once_its_profiles_are_typed() -> None:
     hands.key("return")
     assert hands.top.scene.model.session.setup.document.players[0].army.name == "Low Road"
 
+    hands = pasted(LIST.replace("Low Road", "High Road"))
+    assert hands.top.sheets[-1].title == "Player 1 plays with High Road", "the next list finds what was typed"
+
 
 def test_a_pasted_list_plays_at_once_with_stand_ins_which_a_library_replaces() -> None:
-    copy_text(LIST.replace("1 x Gull", "Ember Guard"))
-    hands = at_the_seats()
-    hands.press_row("Paste a list")
+    hands = pasted(LIST.replace("1 x Gull", "Ember Guard"))
     assert "roster" not in read(hands), "commands have no place in the window"
-    hands.press_row("Play it with stand-ins")
+    hands.press_row("Play it like this")
     assert hands.top.sheets[-1].title == "Player 1 plays with Low Road"
+    assert "2 units read: 2 have profiles (2 with a stand-in)" in read(hands)
     assert "Reef Warden plays with the values of" in read(hands)
     army = ARMIES.find("low-road")
     assert [unit.name for unit in army.units] == ["Reef Warden (stand-in)", "Ember Guard (stand-in)"]
     assert "HERO" in army.regiments[0].units[0].keywords, "a hero stands in for the leader"
+    assert not {"LANTERN CONCORD", "BRINEBACK TITHE"} & set(army.regiments[0].units[0].keywords)
     hands.key("escape")
     hands.key("return")
     session = hands.top.scene.model.session
@@ -130,39 +153,212 @@ def test_a_pasted_list_plays_at_once_with_stand_ins_which_a_library_replaces() -
 
     gathered = gathering()
     add_library(CATALOGUES, "aos4", gathered.system, gathered.game)
-    assert [unit.name for unit in ARMIES.find("low-road").units] == ["Reef Warden", "Ember Guard"]
+    army, remarks = ARMIES.opened("low-road")
+    assert [unit.name for unit in army.units] == ["Reef Warden", "Ember Guard"]
+    assert remarks[0] == "2 units read: 2 have profiles (2 from Tideborn - Library)"
+
+
+@pytest.mark.parametrize(("has_library", "clicks"), [(True, 6), (False, 7)])
+def test_a_pasted_list_takes_few_clicks_from_the_menu_to_a_game_that_asks(has_library: bool, clicks: int) -> None:
+    if has_library:
+        gathered = gathering()
+        add_library(CATALOGUES, "aos4", gathered.system, gathered.game)
+    copy_text(LIST.replace("1 x Gull", "Ember Guard"))
+    hands = Hands()
+    hands.window.home()
+    hands.frame()
+    rows = ["Age of Sigmar", "New game", "The Lantern Concord", "Paste a list", "Play it like this", "Continue", "Play"]
+    if has_library:
+        rows.remove("Play it like this")
+    for row in rows:
+        hands.press_row(row)
+    assert len(rows) == clicks
+    assert hands.top.scene.model.session.pending() is not None
+    assert hands.top.scene.model.session.setup.document.players[0].army.name == "Low Road"
+
+
+def test_an_army_of_stand_ins_plays_its_hero_phase() -> None:
+    hands = pasted(LIST)
+    hands.press_row("Play it like this")
+    hands.key("return")
+    hands.top.drafting.change(deploy=True)
+    hands.key("return")
+    hands.press_row("the south")
+    hands.press_row("Player 1 goes first")
+    state = hands.top.scene.model.session.state
+    assert (state.phase_name, state.active) == ("hero", "player-1")
+    assert "Rally: Gull (stand-in)" in hands.row("Rally: Gull")[0].label
+    hands.press_row("Sacred Rites: Reef Warden (stand-in)")
+    while hands.top.scene.model.session.state.phase_name == "hero":
+        hands.press_row("Done: Hero phase")
+    assert hands.top.scene.model.session.state.active == "player-1"
+
+
+def test_a_stand_in_has_as_many_models_as_the_list_says() -> None:
+    hands = pasted(LIST.replace("1 x Gull", "20 x Gull"))
+    hands.press_row("Play it like this")
+    assert [(unit.name, unit.size) for unit in ARMIES.find("low-road").units][1:] == [("Gull (stand-in)", 20)]
+
+
+def test_a_stand_in_is_typed_over_and_removed_in_the_window() -> None:
+    hands = pasted(LIST)
+    hands.press_row("Play it like this")
+    hands.press_row("Change typed profiles")
+    hands.press_row("Gull")
+    typed(hands, Health="9")
+    assert "2 units read: 2 have profiles (1 with a stand-in and 1 typed by you)" in read(hands)
+    assert [unit.health for unit in ARMIES.find("low-road").units if unit.name == "Gull"] == [9]
+    hands.press_row("Change typed profiles")
+    hands.press_row("Gull")
+    hands.press_row("Remove this profile")
+    assert "1 needs a profile (Gull)" in read(hands)
+
+
+def exported(points: dict[str, int]) -> str:
+    """Return an export of New Recruit that only names its units, the first of which leads; with their points."""
+    forces = [
+        {
+            "name": "Regiment",
+            "selections": [
+                {
+                    "name": name,
+                    "type": "unit",
+                    "number": 1,
+                    "costs": [{"name": "pts", "typeId": "points", "value": cost}],
+                    "categories": [{"name": "HERO"}] if not place else [],
+                    "selections": [{"name": name, "type": "model", "number": 6 if place else 1}],
+                }
+                for place, (name, cost) in enumerate(points.items())
+            ],
+        }
+    ]
+    top = {"name": "Pack", "catalogueName": "Tideborn", "forces": forces}
+    roster = {"name": "Low Road", "gameSystemId": GAME_SYSTEM, "gameSystemRevision": 1, "forces": [top]}
+    return json.dumps({"roster": roster})
+
+
+def test_an_export_without_profiles_is_pasted_and_plays_at_once_with_stand_ins() -> None:
+    hands = pasted(exported({"Reef Warden": 120, "Gull": 150}))
+    assert "2 units read: 2 need a profile (Reef Warden and Gull)" in read(hands)
+    hands.press_row("Play it like this")
+    assert hands.top.sheets[-1].title == "Player 1 plays with Low Road"
+    army = ARMIES.find("low-road")
+    assert [(unit.name, unit.points, unit.size) for unit in army.units] == [
+        ("Reef Warden (stand-in)", 120, 1),
+        ("Gull (stand-in)", 150, 6),
+    ]
+    assert "HERO" in next(army.units).keywords
+    assert "Gull plays with the values of Duskmoth Riders" in read(hands), "a unit of as many points stands in"
+    hands.key("return")
+    hands.key("return")
+    assert hands.top.scene.model.session.pending() is not None
+
+
+def test_an_export_without_profiles_finds_them_in_a_library() -> None:
+    gathered = gathering()
+    add_library(CATALOGUES, "aos4", gathered.system, gathered.game)
+    hands = pasted(exported({"Reef Warden": 310, "Ember Guard": 90}))
+    assert hands.top.sheets[-1].title == "Player 1 plays with Low Road"
+    assert "2 units read: 2 have profiles (2 from Tideborn - Library)" in read(hands)
 
 
 def test_a_profile_begins_with_the_values_of_another_unit() -> None:
-    copy_text(LIST)
-    hands = at_the_seats()
-    hands.press_row("Paste a list")
-    hands.press_row("Type the profile of Gull")
+    hands = pasted(LIST)
+    hands.press_row("Type it in")
+    hands.press_row("Gull")
     hands.press_row("Begin with the values of another unit")
-    hands.press_row("Duskmoth Riders")
-    hands.press_row("Health")
-    hands.write("9")
-    hands.press_row("Save it")
+    hands.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_LSHIFT, mod=0, unicode=""))
+    hands.handle(pygame.event.Event(pygame.TEXTINPUT, text="moth"))
+    assert [row[0].label for row in hands.top.sheets[-1].list.rows()] == ["Duskmoth Riders", "Cancel"]
+    hands.key("return")
+    typed(hands, Health="9")
     [gull] = own_profiles().documents
     lent = next(unit for unit in Armies().gathering().known() if unit.name == "Duskmoth Riders").values
     assert (gull.name, gull.health, gull.move, gull.stands_in) == ("Gull", 9, lent["move"], "")
     assert "\n".join(gull.weapons) == lent["weapons"]
 
 
-def test_a_typed_profile_that_is_none_says_why_and_is_not_kept() -> None:
-    copy_text(LIST)
-    hands = at_the_seats()
-    hands.press_row("Paste a list")
-    hands.press_row("Type the profile of Gull")
-    hands.press_row("Health")
-    hands.write("many")
+def test_a_weapon_of_the_other_unit_is_changed_removed_or_added_and_a_wrong_one_is_lit() -> None:
+    hands = pasted(LIST)
+    hands.press_row("Type it in")
+    hands.press_row("Gull")
+    hands.press_row("Begin with the values of another unit")
+    hands.press_row("Tide Reeve")
+    hands.press_row("One more")
+    hands.write("Beak: 3 4+ 4+ - 1")
+    hands.press_row("Weapons: Anchor")
+    hands.write("Claw: 2 4+ many")
     hands.press_row("Save it")
+    assert "is not a weapon" in read(hands)
+    hands.key("return")
+    assert hands.top.sheets[-1].list.current().label == "Weapons: Claw: 2 4+ many"
+    hands.key("return")
+    hands.write("")
+    hands.press_row("Save it")
+    [gull] = own_profiles().documents
+    assert gull.weapons == ("Beak: 3 4+ 4+ - 1",)
+
+
+def test_a_profile_begins_with_the_values_of_a_unit_in_a_library() -> None:
+    gathered = gathering()
+    add_library(CATALOGUES, "aos4", gathered.system, gathered.game)
+    hands = pasted(LIST)
+    hands.press_row("Type it in")
+    assert hands.top.sheets[-1].title == "Gull", "the only unit that lacks a profile is typed at once"
+    hands.press_row("Begin with the values of another unit")
+    hands.press_row("Ember Guard")
+    hands.press_row("Save it")
+    [gull] = own_profiles().documents
+    assert (gull.health, gull.save, gull.models, gull.weapons) == (2, "4+", 5, ("Spear: 2 4+ 3+ 1 1",))
+    assert "2 units read: 2 have profiles (1 from Tideborn - Library and 1 typed by you)" in read(hands)
+
+
+def test_a_typed_profile_that_is_none_says_why_and_is_not_kept() -> None:
+    hands = pasted(LIST)
+    hands.press_row("Type it in")
+    hands.press_row("Gull")
+    typed(hands, Health="many")
+    assert "Missing: Move, Save and Control" in read(hands)
+    hands.key("return")
+    assert hands.top.sheets[-1].list.current().id == "field:move"
+    typed(hands, Move="5", Save="4+", Control="-")
     assert "Health: must be a whole number" in read(hands)
     assert not own_profiles().documents
     hands.key("return")
     assert hands.top.sheets[-1].list.current().id == "field:health"
     hands.key("escape")
-    assert "2 units need a profile" in read(hands), "the list is shown again"
+    assert hands.top.sheets[-1].title == "Which unit?"
+    hands.key("escape")
+    assert "2 need a profile" in read(hands), "the list is shown again"
+    hands.key("escape")
+    assert hands.top.sheets[-1].list.current().label == "Paste a list"
+    assert "1 list is not finished" in [row.label for row in hands.top.sheets[-1].list.actions]
+
+
+def test_what_fails_on_the_page_of_armies_leads_back_to_its_row() -> None:
+    copy_text("")
+    hands = at_the_seats()
+    hands.press_row("Paste a list")
+    hands.key("return")
+    assert hands.top.sheets[-1].title == "Army"
+    assert hands.top.sheets[-1].list.current().label == "Paste a list"
+    for row in ("Libraries of profiles", "Import a file", "Export The Lantern Concord"):
+        hands.press_row(row)
+        hands.key("escape")
+        assert hands.top.sheets[-1].list.current().label.startswith(row)
+
+
+def test_catalogues_that_cannot_be_added_lead_back_to_their_folder(tmp_path: Path) -> None:
+    (tmp_path / "torn.cat").write_text("<catalogue", encoding="utf-8")
+    hands = pasted(LIST)
+    hands.press_row("Add a catalogue")
+    hands.write(str(tmp_path / "torn.cat"))
+    assert "could not be added" in hands.top.sheets[-1].title
+    hands.key("return")
+    assert hands.top.sheets[-1].folder == tmp_path
+    assert hands.top.sheets[-1].list.current().label == "torn.cat"
+    hands.key("escape")
+    assert "2 need a profile" in read(hands)
 
 
 def test_a_clipboard_without_a_list_is_refused_in_words() -> None:
@@ -208,10 +404,12 @@ def test_a_library_is_added_and_removed_in_the_window() -> None:
     copy_text(LIST.replace("1 x Gull", "Ember Guard"))
     hands = at_the_seats()
     hands.press_row("Paste a list")
-    hands.press_row("Add catalogues")
-    hands.press_row("Add a folder of catalogues")
-    hands.write(str(CATALOGUES))
+    hands.press_row("Add a catalogue")
+    hands.write(str(CATALOGUES))  # opens the folder
+    hands.press_row("All catalogues in this folder")
     assert "2 catalogues, 5 units" in read(hands)
+    hands.key("return")
+    assert hands.top.sheets[-1].title == "Player 1 plays with Low Road"
     assert ARMIES.find("low-road").points == 400
     [name] = [name for name, _catalogues, _units in Libraries("aos4").listed()]
     hands.top.sheets[1:] = []

@@ -32,6 +32,7 @@ from game.rulesets.aos4.documents.army_text import points_line, sheet
 from game.rulesets.aos4.documents.catalogue import ARMIES, NAMES, bundled_army
 from game.rulesets.aos4.documents.effect_words import step_values, steps_words
 from game.rulesets.aos4.documents.exporting import list_text, listed, roster_json
+from game.rulesets.aos4.documents.importing.army import values_in
 from game.rulesets.aos4.documents.importing.profiles import gathering, typed_values
 from game.rulesets.aos4.documents.kept_effects import (
     FoundText,
@@ -152,7 +153,7 @@ class Armies(ImportedRosters[ArmyDocument]):
             yield _used(ability, owner or army.name)
 
     def gathering(self) -> Gathering:
-        return gathering(_known)
+        return gathering(_known, values_in)
 
     def texts(self, name: str) -> Sequence[ReadText]:
         """Return the proposed meanings of an army's ability texts, and the user's decisions about them (A-IMP-8)."""
@@ -177,11 +178,16 @@ class Armies(ImportedRosters[ArmyDocument]):
 @cache
 def _known() -> tuple[KnownUnit, ...]:
     """Return the units of the included armies, with the values of their profiles."""
-    armies = [bundled_army(name) for name in NAMES]
-    parts = {unit.name: (unit, "leader" if has(unit, "HERO") else "") for army in armies for unit in army.units}
-    parts |= {unit.name: (unit, "terrain") for army in armies for unit in army.terrain}
-    parts |= {unit.name: (unit, "manifestation") for army in armies for unit in army.manifestations}
-    return tuple(KnownUnit(unit.name, unit.points, typed_values(unit), part) for unit, part in parts.values())
+    known_units = dict[str, KnownUnit]()
+    for army in map(bundled_army, NAMES):
+        parts = [(unit, "leader" if has(unit, "HERO") else "") for unit in army.units]
+        parts += [(unit, "terrain") for unit in army.terrain]
+        parts += [(unit, "manifestation") for unit in army.manifestations]
+        for unit, part in parts:
+            keywords = tuple(word for word in unit.keywords if word != army.faction.upper())  # the borrower has its own
+            values = typed_values(unit.model_copy(update={"keywords": keywords}))
+            known_units[unit.name] = KnownUnit(unit.name, unit.points, values, part)
+    return tuple(known_units.values())
 
 
 def _read_text(found_text: FoundText, decisions: KeptEffects) -> ReadText:

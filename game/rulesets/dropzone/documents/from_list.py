@@ -16,7 +16,7 @@ from game.documents.battlescribe.tree import Element
 from game.documents.reading import first_refusal
 from game.rulesets.dropzone.documents.armies import ArmyDocument
 from game.rulesets.dropzone.documents.importing import RULESET, ArmyReader, complete
-from game.rulesets.dropzone.documents.profiles import own_profiles
+from game.rulesets.dropzone.documents.profiles import own_profiles, typed_values
 from game.rulesets.dropzone.documents.sheets import UnitDocument
 from game.rulesets.dropzone.documents.text_list import ArmyList, ListedSquad, parse_list
 from game.wording import _
@@ -80,6 +80,7 @@ class _Builder:
         else:
             self.profiles.lacks(squad.name, squad.line, round((squad.points or 0) / squad.size))
             return
+        self.profiles.has(squad.name)
         if squad.commander and squads:
             unit = squads[0]["id"] if squads[0]["size"] == 1 else f"{squads[0]['id']}-1"
             self.reader.commanders.append({"name": squad.commander[:80], "value": squad.value, "unit": unit})
@@ -104,6 +105,14 @@ class _Builder:
             if part is not selection and squad.points is not None:
                 part.lists.pop("costs", None)  # the list says what the squad costs
         yield from self.reader.squads_of(selection, self.reader.category(selection))
+
+
+def values_in(entry: Element) -> dict[str, str]:
+    """Return the values of a unit's entry in a catalogue, as a player types them; {} if it has no stat sheet."""
+    reader, selection = ArmyReader(""), Element("selection", {"name": entry.get("name"), "type": "unit"})
+    complete(selection, Choosing().selection(entry))
+    list(reader.squads_of(selection, reader.category(selection)))
+    return next((typed_values(UnitDocument(**sheet)) for sheet in reader.sheets.values()), {})
 
 
 def _list_lines(listed: ArmyList, lacking: Collection[str]) -> Iterator[str]:

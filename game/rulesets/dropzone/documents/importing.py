@@ -373,7 +373,7 @@ def read_roster(path: str | Path) -> tuple[ArmyDocument, tuple[str, ...]]:
         reader.read_force(force)
     if not reader.groups and without_profile:
         text = _(
-            "has no profiles of its units ({names}) - add a library (`roster library add`)",
+            "has no profiles of its units ({names}) - add a library that has them",
             names=", ".join(without_profile[:6]),
         )
         raise DocumentError(file, "forces", text)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from game.documents.battlescribe.fields import identifier
+from game.documents.battlescribe.tree import Element
 from game.documents.error import DocumentError
 from game.documents.reading import parse_document
 from game.documents.typed_profiles import OwnProfiles, TypedProfile
@@ -29,6 +30,9 @@ class ProfileDocument(TypedProfile):
 
     format: Literal["inchwise-dropzone-profile"] = "inchwise-dropzone-profile"
     unit: UnitDocument | None = None
+
+    def typed(self) -> dict[str, str]:
+        return {} if self.unit is None else typed_values(self.unit)
 
 
 def own_profiles() -> OwnProfiles[ProfileDocument]:
@@ -112,6 +116,13 @@ def typed_values(sheet: UnitDocument) -> dict[str, str]:
     return {"type": kind, "category": sheet.category, **plain, "weapons": weapons}
 
 
-def gathering(known: Callable[[], Sequence[KnownUnit]] = tuple) -> Gathering:
-    """Return the sources of stat sheets that a list lacks; `known` are units of included armies."""
-    return gathered(RULESET, ProfileDocument, FIELDS, (GAME_SYSTEM, GAME), profile_of, known)
+def gathering(
+    known: Callable[[], Sequence[KnownUnit]] = tuple,
+    values_in: Callable[[Element], Mapping[str, str]] = lambda _entry: {},
+) -> Gathering:
+    """Return the sources of stat sheets that a list lacks.
+
+    `known` are units of included armies, `values_in` the typed values of a catalogue's entry.
+    """
+    game, needed = (GAME_SYSTEM, GAME), ("type", "move", "armour", "damage")
+    return gathered(RULESET, ProfileDocument, FIELDS, game, profile_of, known, needed, values_in)

@@ -31,6 +31,7 @@ from game.rulesets.dropzone.documents.armies import (
 )
 from game.rulesets.dropzone.documents.catalogue import ARMIES, NAMES, SEATED, bundled_army
 from game.rulesets.dropzone.documents.exporting import roster_json
+from game.rulesets.dropzone.documents.from_list import values_in
 from game.rulesets.dropzone.documents.profiles import CATEGORIES, gathering, typed_values
 from game.rulesets.dropzone.documents.sheets import UnitDocument, special
 from game.rulesets.dropzone.documents.text_list import list_text, listed
@@ -290,7 +291,7 @@ class Armies(ImportedRosters[ArmyDocument]):
     exchange, printed = staticmethod(roster_json), staticmethod(printed)
 
     def gathering(self) -> Gathering:
-        return gathering(_known)
+        return gathering(_known, values_in)
 
     def sheet(self, roster: ArmyDocument) -> Iterator[str]:
         """Yield an army as lines of text, at the end the rules that it breaks."""

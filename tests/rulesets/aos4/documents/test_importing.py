@@ -425,7 +425,7 @@ def test_a_imp_33_assumed_sizes() -> None:
         ('number="9"', 'number="1000000"', "not a valid number"),
         ('number="9"', 'number="nine"', "not a valid number"),
         ('number="9"', 'number="100"', "more than 100 models"),
-        ('typeName="Unit" typeId="ff03-376e-972f-8ab2"', 'typeName="Other"', "1 unit needs a profile"),
+        ('typeName="Unit" typeId="ff03-376e-972f-8ab2"', 'typeName="Other"', "1 unit read: 1 needs a profile"),
     ],
 )
 def test_a_imp_11_what_is_no_roster_is_refused(tmp_path: Path, old: str, new: str, told: str) -> None:

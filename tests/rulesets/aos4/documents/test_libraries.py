@@ -253,11 +253,11 @@ def test_units_without_profiles_leave_the_list_unfinished_with_near_misses() -> 
     add()
     with pytest.raises(UnfinishedError) as caught:
         read("Regiment 1\nReef Wardan (310)\nGull (90)\n")
-    assert caught.value.reason == "2 units need a profile (Reef Wardan and Gull)"
+    assert caught.value.reason == "2 units read: 2 need a profile (Reef Wardan and Gull)"
     assert caught.value.advice.startswith(f"{caught.value.reason} - add a library")
     assert caught.value.facts["missing"] == [
-        {"unit": "Reef Wardan", "line": 4, "near": ["Reef Warden"], "points": 310, "part": "leader"},
-        {"unit": "Gull", "line": 5, "near": [], "points": 90, "part": ""},
+        {"unit": "Reef Wardan", "line": 4, "near": ["Reef Warden"], "points": 310, "part": "leader", "models": 0},
+        {"unit": "Gull", "line": 5, "near": [], "points": 90, "part": "", "models": 0},
     ]
     assert "line 4: Reef Wardan needs a profile - is it Reef Warden?" in caught.value.remarks
     assert "  Gull, 90 points - needs a profile" in caught.value.lines
@@ -309,7 +309,7 @@ def test_a_roster_file_that_only_names_its_units_gets_their_profiles(tmp_path: P
     [guard] = army.units
     assert (guard.size, guard.reinforced, guard.points, guard.weapons[0].name) == (10, True, 240, "Spear")
     path = _file(tmp_path, "unknown.ros", roster(bare, selection("Gull", points=90)).encode())
-    with pytest.raises(UnfinishedError, match=r"1 unit needs a profile \(Gull\)"):
+    with pytest.raises(UnfinishedError, match=r"1 needs a profile \(Gull\)"):
         read_roster(path)
 
 

@@ -15,6 +15,7 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from game.documents.battlescribe import fields
+from game.documents.battlescribe.choosing import Wishes
 from game.documents.battlescribe.fields import fields_of, points, points_of, profiles_below, tidy
 from game.documents.battlescribe.libraries import Libraries
 from game.documents.battlescribe.names import key
@@ -31,9 +32,9 @@ from game.rulesets.aos4.documents.armies import (
 )
 from game.rulesets.aos4.documents.importing import values
 from game.rulesets.aos4.documents.importing.from_list import completed, roster_of
-from game.rulesets.aos4.documents.importing.gathered import NOTES, Profiles
+from game.rulesets.aos4.documents.importing.gathered import NOTES, Profiles, armed
 from game.rulesets.aos4.documents.importing.models import BaseText, Models, assumed, catalogue_bases, count_of, title_of
-from game.rulesets.aos4.documents.importing.profiles import RULESET, own_profiles
+from game.rulesets.aos4.documents.importing.profiles import RULESET, own_profiles, typed_values
 from game.rulesets.aos4.documents.importing.summons import summoning, with_parts
 from game.rulesets.aos4.documents.importing.text_list import parse_list
 from game.rulesets.aos4.documents.importing.values import Abilities, type_of
@@ -195,6 +196,12 @@ class Units:
 
     def _rules(self, selection: Element) -> list[Element]:
         return [rule for part in selection.below("selections") for rule in part.all("rules")]
+
+
+def values_in(entry: Element) -> dict[str, str]:
+    """Return the values of a unit's entry in a catalogue, as a player types them; {} if it has no warscroll."""
+    units = Units("", catalogue_bases([entry]), Abilities(), []).read(armed(entry, Wishes()))
+    return next(map(typed_values, units), {})
 
 
 def _chosen(selection: Element) -> Iterator[str]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from game.documents.battlescribe.fields import profiles_below, tidy
+from game.documents.battlescribe.fields import points_of, profiles_below, tidy
 from game.documents.battlescribe.names import key, words_key
 from game.documents.battlescribe.tree import Element
 from game.rulesets.aos4.documents.army_text import PARTS
@@ -22,6 +22,8 @@ from game.rulesets.aos4.documents.importing.values import is_count, type_of
 from game.wording import N_, _, ngettext
 
 _LABEL: Final = re.compile(r"[^:]{3,40}:\s*(?P<what>\S.*)")
+MOST_COPIES: Final = 3
+"""The largest number before a unit without a profile that may count units; a larger one counts models."""
 NO_UPGRADE: Final = ("legends", "leader", "champion", "musician", "standard bearer")
 """Notes that are not upgrades."""
 
@@ -108,8 +110,11 @@ class _Builder:
         entry = self.profiles.entry(unit.name)
         if entry is None:
             if needed:
-                self.profiles.lacks(unit.name, unit.line, unit.points or 0, part)
+                models = unit.count if (unit.count or 0) > MOST_COPIES else None
+                self.profiles.lacks(unit.name, unit.line, unit.points or 0, part, models or 0)
             return []
+        if needed:
+            self.profiles.has(unit.name)
         reinforced, copies = numbered(entry, unit.count, reinforced=unit.reinforced)
         wishes = asked(wish for note in unit.notes for wish in wishes_of(note))
         selection = armed(entry, wishes, reinforced=reinforced)
@@ -169,8 +174,11 @@ def completed(root: Element, file: str, faction: str, profiles: Profiles) -> dic
         if entry is not None:
             bases |= catalogue_bases([entry])
         if lacks_profile and entry is None:
-            profiles.lacks(tidy(unit.get("name"))[:80])
-        elif lacks_profile and entry is not None:
+            listed_points, part, models = points_of(unit), _part(unit), sum(_model_numbers(unit))
+            profiles.lacks(tidy(unit.get("name"))[:80], 0, listed_points, part, models)
+        else:
+            profiles.has(tidy(unit.get("name")), in_list=not lacks_profile)
+        if lacks_profile and entry is not None:
             _complete(unit, entry)
             unit.attributes["name"] = profiles.shown_name(tidy(unit.get("name")), unit.get("name"))
     names = [tidy(unit.get("name"))[:80] for unit in units]
@@ -190,12 +198,23 @@ def _units_below(selections: Iterable[Element]) -> Iterator[Element]:
             yield from _units_below(selection.all("selections"))
 
 
+def _part(unit: Element) -> str:
+    """Return the part of a unit in its army, as far as its categories say, as in `KnownUnit`."""
+    categories = {tidy(category.get("name")).upper() for category in unit.all("categories")}
+    parts = {values.LEADER: "leader", "HERO": "leader", values.TERRAIN: "terrain", "MANIFESTATION": "manifestation"}
+    return next((part for category, part in parts.items() if category in categories), "")
+
+
+def _model_numbers(unit: Element) -> list[int]:
+    """Return the numbers of models in the parts of a unit."""
+    parts = (part for part in unit.below("selections") if part is not unit and part.get("type") == "model")
+    return [int(part.get("number")) for part in parts if is_count(part.get("number"))]
+
+
 def _complete(unit: Element, entry: Element) -> None:
     """Add the profile, models and weapons of an entry to a unit of a roster."""
     parts = [part for part in unit.below("selections") if part is not unit]
-    numbers = [
-        int(part.get("number")) for part in parts if part.get("type") == "model" and is_count(part.get("number"))
-    ]
+    numbers = _model_numbers(unit)
     names = {tidy(part.get("name")).casefold() for part in parts}
     reinforced = "reinforced" in names
     if numbers and not reinforced:  # twice the usual number of models shows it too

@@ -66,6 +66,10 @@ class ProfileDocument(TypedProfile):
             refuse("move", _("{move!r} is not a Move - write inches, or -", move=shortened(self.move, 20)))
         return self
 
+    def typed(self) -> dict[str, str]:
+        fields = {name: str(getattr(self, name)) for name, _title, _example in FIELDS}
+        return {**fields, "keywords": ", ".join(self.keywords), "weapons": "\n".join(self.weapons)}
+
     def entry(self) -> Element:
         """Return the profile as an entry of a catalogue."""
         base = f"{self.base.strip().removesuffix('mm').strip()}mm" if self.base else ""
@@ -173,6 +177,13 @@ def _weapon_line(weapon: WeaponDocument) -> str:
     return f"{weapon.name.replace(':', '')}: {' '.join(filter(None, numbers))}"
 
 
-def gathering(known: Callable[[], Sequence[KnownUnit]] = tuple) -> Gathering:
-    """Return the sources of profiles for units that a list only names; `known` are units of included armies."""
-    return gathered(RULESET, ProfileDocument, FIELDS, (values.GAME_SYSTEM, values.GAME), profile_of, known)
+def gathering(
+    known: Callable[[], Sequence[KnownUnit]] = tuple,
+    values_in: Callable[[Element], Mapping[str, str]] = lambda _entry: {},
+) -> Gathering:
+    """Return the sources of profiles for units that a list only names.
+
+    `known` are units of included armies, `values_in` the typed values of a catalogue's entry.
+    """
+    game, needed = (values.GAME_SYSTEM, values.GAME), ("move", "health", "save", "control")
+    return gathered(RULESET, ProfileDocument, FIELDS, game, profile_of, known, needed, values_in)
