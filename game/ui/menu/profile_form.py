@@ -30,13 +30,12 @@ class ProfileForm:
         self.values = dict(gathering.values(unit)) if self.is_own else {}
 
     def show(self, marked: str = "") -> None:
-        """Show the form, with the cursor on a row."""
-        form = FormSheet(
-            self.screen.theme, self.unit, build=self._rows, perform=self._take, marked=f"{FIELD}{marked}", wide=84
-        )
-        if form.list.current() is None or not marked:
-            form.list.mark("keep")
+        """Show the form from its top, or with the cursor on a field."""
+        row = f"{FIELD}{marked}" if marked else ""
+        form = FormSheet(self.screen.theme, self.unit, build=self._rows, perform=self._take, marked=row, wide=84)
         self.screen.show(form)
+        if marked:
+            form.list.show_cursor()
 
     def _rows(self) -> list[MenuItem]:
         rows = [MenuItem("like", _("Begin with the values of another unit"))]

@@ -29,10 +29,10 @@ from tests.ui.driver import Hands
 pytestmark = pytest.mark.usefixtures("dummy_display")
 
 
-def at_the_seats() -> Hands:
+def at_the_seats(book: str = "aos4") -> Hands:
     """Hands at the sheet that says who plays with which army."""
     hands = Hands()
-    hands.window.go(NewGameScreen(hands.window, NewGameDraft(book="aos4")))
+    hands.window.go(NewGameScreen(hands.window, NewGameDraft(book=book)))
     hands.frame()
     hands.key("1")
     return hands
@@ -99,10 +99,10 @@ def typed(hands: Hands, **values: str) -> None:
     hands.press_row("Save it")
 
 
-def pasted(text: str) -> Hands:
+def pasted(text: str, book: str = "aos4") -> Hands:
     """Hands at the sheet that a pasted list leads to."""
     copy_text(text)
-    hands = at_the_seats()
+    hands = at_the_seats(book)
     hands.press_row("Paste a list")
     return hands
 
@@ -335,6 +335,19 @@ def test_a_typed_profile_that_is_none_says_why_and_is_not_kept() -> None:
     assert "1 list is not finished" in [row.label for row in hands.top.sheets[-1].list.actions]
 
 
+def test_a_stat_sheet_of_dropzone_commander_begins_with_that_of_another_unit() -> None:
+    hands = pasted("Strike 75/500 pts\nHarbour Guard\n\nHQ (75 pts)\n5x Scout Cars - 75pts\n", "dropzone")
+    assert "1 unit read: 1 needs a profile (Scout Cars)" in read(hands)
+    hands.press_row("Type it in")
+    hands.press_row("Begin with the values of another unit")
+    hands.key("return")
+    typed(hands, Armour="many")
+    hands.key("return")
+    assert hands.top.sheets[-1].list.current().id == "field:armour"
+    typed(hands, Armour="7")
+    assert hands.top.sheets[-1].title == "Player 1 plays with Strike"
+
+
 def test_what_fails_on_the_page_of_armies_leads_back_to_its_row() -> None:
     copy_text("")
     hands = at_the_seats()
@@ -359,6 +372,13 @@ def test_catalogues_that_cannot_be_added_lead_back_to_their_folder(tmp_path: Pat
     assert hands.top.sheets[-1].list.current().label == "torn.cat"
     hands.key("escape")
     assert "2 need a profile" in read(hands)
+
+
+def test_a_list_that_is_pasted_twice_is_kept_once() -> None:
+    pasted(LIST)
+    pasted(LIST)
+    pasted(LIST.replace("Gull", "Tern"))
+    assert sorted(path.stem for path in own_rosters("aos4", (".txt",))) == ["low-road", "low-road-2"]
 
 
 def test_a_clipboard_without_a_list_is_refused_in_words() -> None:
