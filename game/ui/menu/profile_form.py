@@ -45,7 +45,7 @@ class ProfileForm:
             for number, line in enumerate(lines):
                 rows.append(MenuItem(f"{FIELD}{key}[{number}]", f"{_(title)}: {line}"))
             if lines:
-                rows.append(MenuItem(f"{FIELD}{key}", _("One more"), detail=about))
+                rows.append(MenuItem(f"{FIELD}{key}", _("Another weapon"), detail=about))
             else:
                 rows.append(MenuItem(f"{FIELD}{key}", f"{_(title)}: {value}" if value else _(title),
                                      detail="" if value else about))  # fmt: skip

@@ -284,7 +284,7 @@ def test_a_weapon_of_the_other_unit_is_changed_removed_or_added_and_a_wrong_one_
     hands.press_row("Gull")
     hands.press_row("Begin with the values of another unit")
     hands.press_row("Tide Reeve")
-    hands.press_row("One more")
+    hands.press_row("Another weapon")
     hands.write("Beak: 3 4+ 4+ - 1")
     hands.press_row("Weapons: Anchor")
     hands.write("Claw: 2 4+ many")
