@@ -114,17 +114,13 @@ def import_file(rosters: Rosters[Any], folder: str, file: Path) -> ImportedRoste
 def import_text(rosters: Rosters[Any], folder: str, text: str, name: str) -> ImportedRoster:
     """Keep a pasted roster in the user's folder, under an unused name; raise `DocumentError`, `OSError`.
 
-    `name` is used if the list has no title of its own. A text that is kept already is not kept twice.
+    `name` is used if the list has no title of its own.
     """
     roster, remarks, title, unfinished = _read_for_import(lambda: rosters.pasted(text))
     is_json = text.lstrip("\ufeff \t\r\n").startswith("{")
     stem = stem_of(title or getattr(roster, "name", "") or name, "list")
-    first = rosters_folder(folder) / f"{stem}{SUFFIX if is_json else TEXT_SUFFIXES[0]}"
-    for kept in first.parent.glob(f"{stem}*{first.suffix}"):
-        if kept.read_bytes() == text.encode():
-            return ImportedRoster(kept.stem, roster, remarks, title, unfinished)
-    candidates = numbered_paths(first)
-    used_stems = {path.stem for path in first.parent.iterdir()}
+    candidates = numbered_paths(rosters_folder(folder) / f"{stem}{SUFFIX if is_json else TEXT_SUFFIXES[0]}")
+    used_stems = {path.stem for path in rosters_folder(folder).iterdir()}
     copy = next(path for path in candidates if path.stem not in used_stems)
     with replacing(copy) as temporary_file:
         temporary_file.write_text(text, encoding="utf-8", newline="\n")

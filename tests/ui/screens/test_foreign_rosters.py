@@ -374,13 +374,6 @@ def test_catalogues_that_cannot_be_added_lead_back_to_their_folder(tmp_path: Pat
     assert "2 need a profile" in read(hands)
 
 
-def test_a_list_that_is_pasted_twice_is_kept_once() -> None:
-    pasted(LIST)
-    pasted(LIST)
-    pasted(LIST.replace("Gull", "Tern"))
-    assert sorted(path.stem for path in own_rosters("aos4", (".txt",))) == ["low-road", "low-road-2"]
-
-
 def test_a_clipboard_without_a_list_is_refused_in_words() -> None:
     for text, told in (("", "holds no text"), ("hello", "is not a list that can be read")):
         copy_text(text)
