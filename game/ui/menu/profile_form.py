@@ -30,13 +30,12 @@ class ProfileForm:
         self.values = dict(gathering.values(unit)) if self.is_own else {}
 
     def show(self, marked: str = "") -> None:
-        """Show the form, with the cursor on a row."""
-        form = FormSheet(
-            self.screen.theme, self.unit, build=self._rows, perform=self._take, marked=f"{FIELD}{marked}", wide=84
-        )
-        if form.list.current() is None or not marked:
-            form.list.mark("keep")
+        """Show the form from its top, or with the cursor on a field."""
+        row = f"{FIELD}{marked}" if marked else ""
+        form = FormSheet(self.screen.theme, self.unit, build=self._rows, perform=self._take, marked=row, wide=84)
         self.screen.show(form)
+        if marked:
+            form.list.show_cursor()
 
     def _rows(self) -> list[MenuItem]:
         rows = [MenuItem("like", _("Begin with the values of another unit"))]
@@ -46,7 +45,7 @@ class ProfileForm:
             for number, line in enumerate(lines):
                 rows.append(MenuItem(f"{FIELD}{key}[{number}]", f"{_(title)}: {line}"))
             if lines:
-                rows.append(MenuItem(f"{FIELD}{key}", _("One more"), detail=about))
+                rows.append(MenuItem(f"{FIELD}{key}", _("Another weapon"), detail=about))
             else:
                 rows.append(MenuItem(f"{FIELD}{key}", f"{_(title)}: {value}" if value else _(title),
                                      detail="" if value else about))  # fmt: skip

@@ -29,10 +29,10 @@ from tests.ui.driver import Hands
 pytestmark = pytest.mark.usefixtures("dummy_display")
 
 
-def at_the_seats() -> Hands:
+def at_the_seats(book: str = "aos4") -> Hands:
     """Hands at the sheet that says who plays with which army."""
     hands = Hands()
-    hands.window.go(NewGameScreen(hands.window, NewGameDraft(book="aos4")))
+    hands.window.go(NewGameScreen(hands.window, NewGameDraft(book=book)))
     hands.frame()
     hands.key("1")
     return hands
@@ -99,10 +99,10 @@ def typed(hands: Hands, **values: str) -> None:
     hands.press_row("Save it")
 
 
-def pasted(text: str) -> Hands:
+def pasted(text: str, book: str = "aos4") -> Hands:
     """Hands at the sheet that a pasted list leads to."""
     copy_text(text)
-    hands = at_the_seats()
+    hands = at_the_seats(book)
     hands.press_row("Paste a list")
     return hands
 
@@ -284,7 +284,7 @@ def test_a_weapon_of_the_other_unit_is_changed_removed_or_added_and_a_wrong_one_
     hands.press_row("Gull")
     hands.press_row("Begin with the values of another unit")
     hands.press_row("Tide Reeve")
-    hands.press_row("One more")
+    hands.press_row("Another weapon")
     hands.write("Beak: 3 4+ 4+ - 1")
     hands.press_row("Weapons: Anchor")
     hands.write("Claw: 2 4+ many")
@@ -333,6 +333,19 @@ def test_a_typed_profile_that_is_none_says_why_and_is_not_kept() -> None:
     hands.key("escape")
     assert hands.top.sheets[-1].list.current().label == "Paste a list"
     assert "1 list is not finished" in [row.label for row in hands.top.sheets[-1].list.actions]
+
+
+def test_a_stat_sheet_of_dropzone_commander_begins_with_that_of_another_unit() -> None:
+    hands = pasted("Strike 75/500 pts\nHarbour Guard\n\nHQ (75 pts)\n5x Scout Cars - 75pts\n", "dropzone")
+    assert "1 unit read: 1 needs a profile (Scout Cars)" in read(hands)
+    hands.press_row("Type it in")
+    hands.press_row("Begin with the values of another unit")
+    hands.key("return")
+    typed(hands, Armour="many")
+    hands.key("return")
+    assert hands.top.sheets[-1].list.current().id == "field:armour"
+    typed(hands, Armour="7")
+    assert hands.top.sheets[-1].title == "Player 1 plays with Strike"
 
 
 def test_what_fails_on_the_page_of_armies_leads_back_to_its_row() -> None:
