@@ -712,6 +712,7 @@ _HEAL_OR_RETURN: Final = re.compile(
     r"(Heal \(\w+\) [^.,]+?) or (return a number of slain models to [^.,]+ with a combined Health characteristic of up "
     r"to \w+\.?)"
 )
+_ONE_OF: Final = "Pick 1 of the following effects:"
 _BESIDE_TARGET: Final = re.compile(
     r"(?:Then, )?pick an enemy unit in combat with the target and roll a (?P<die>dice|D3)\. [oO]n a (?P<on>[2-6])\+, "
     r"(?P<rest>.+)",
@@ -1081,9 +1082,7 @@ class Activated:
         if pair := _pair(text):
             return [step for half in pair for step in self.part(half, lasts, has_target=has_target)]
         if not lasts and (match := _HEAL_OR_RETURN.fullmatch(text)):
-            return self._choice(
-                "Pick 1 of the following effects:", [match[1], large(match[2])], "", has_target=has_target
-            )
+            return self._choice(_ONE_OF, [match[1], large(match[2])], "", has_target=has_target)
         if has_target and (match := _BOOSTED_POOL.fullmatch(text)):
             return self._boosted_pool(match, lasts)
         if has_target and (match := _BESIDE_TARGET.fullmatch(text)):
@@ -1121,10 +1120,8 @@ class Activated:
                 return special
             return self._halves(text, lasts, has_target=has_target)
         mixed = any(change.lasts for change in changes)
-        return [
-            _step(change, lasts if change.lasts or not mixed else "", needs, has_target=has_target)
-            for change in changes
-        ]
+        spans = [lasts if change.lasts or not mixed else "" for change in changes]
+        return [_step(change, span, needs, has_target=has_target) for change, span in zip(changes, spans)]
 
     def _boosted_pool(self, match: re.Match[str], lasts: str) -> list[Step]:
         """Return the effects of a pool of dice with a bonus to each die under a condition."""
