@@ -67,7 +67,7 @@ def test_a_file_is_imported_in_the_form_which_says_what_is_passed_over(case: Cas
     row = next(row for row, _rect in hands.top.sheets[-1].list.rows() if "about List" in row.label)
     hands.press_row(row.label)
     assert case.says in read(hands)
-    hands.key("escape")
+    hands.keys("escape", "escape")  # back to the armies, and to the game
     hands.key("return")
     assert hands.top.scene.model.session.setup.document.players[0].army.name == "List"
 
