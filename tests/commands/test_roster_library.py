@@ -78,7 +78,7 @@ def test_a_list_on_standard_input_is_checked_and_kept_under_its_own_name() -> No
 def test_included_units_stand_in_until_a_library_has_the_units(tmp_path: Path) -> None:
     file = write(tmp_path, LIST, "list.txt")
     told = call("roster", *BOOK, "profile", "stand-in", file).output
-    assert "Reef Warden plays with the values of" in told
+    assert "Reef Warden: values of" in told
     army = call_json("roster", *BOOK, "show", file)
     assert [unit["name"] for unit in army["regiments"][0]["units"]] == [
         "Reef Warden (stand-in)",

@@ -128,9 +128,7 @@ def stand_in(book: AnyRuleset, name: str) -> None:
     except UnfinishedError as error:
         for profile in stand_ins(gathering, error):
             unit = gathering.keep(profile)
-            click.echo(
-                _("{unit} plays with the values of {other}, as a stand-in", unit=unit, other=profile["stands_in"])
-            )
+            click.echo(_("{unit}: values of {other}, as a stand-in", unit=unit, other=profile["stands_in"]))
     else:
         click.echo(_("{name} has all its profiles now.", name=name))
 

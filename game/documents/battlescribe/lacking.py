@@ -35,7 +35,7 @@ class Missing(NamedTuple):
     def words(self) -> str:
         """Return a sentence that says which profile is missing."""
         facts = {"n": self.line, "unit": self.name, "names": ", ".join(self.near)}
-        text = _("{unit} needs a profile - is it {names}?" if self.near else "{unit} needs a profile", **facts)
+        text = _("no profile for {unit} - is it {names}?" if self.near else "no profile for {unit}", **facts)
         return _("line {n}: {text}", n=self.line, text=text) if self.line else text
 
 
@@ -66,7 +66,7 @@ class ListedProfiles:
             return None, entry
         self.standing_in.add(name)
         self.origins[name] = _("with a stand-in")
-        self.remark(_("{unit} plays with the values of {other}, as a stand-in", unit=name, other=own.stands_in))
+        self.remark(_("{unit}: values of {other}, as a stand-in", unit=name, other=own.stands_in))
         return own, None
 
     def shown_name(self, name: str, known_name: str) -> str:

@@ -140,7 +140,7 @@ def test_a_pasted_list_plays_at_once_with_stand_ins_which_a_library_replaces() -
     hands.press_row("Play it like this")
     assert hands.top.sheets[-1].title == "Player 1 plays with Low Road"
     assert "2 units read: 2 have profiles (2 with a stand-in)" in read(hands)
-    assert "Reef Warden plays with the values of" in read(hands)
+    assert "Reef Warden: values of" in read(hands)
     army = ARMIES.find("low-road")
     assert [unit.name for unit in army.units] == ["Reef Warden (stand-in)", "Ember Guard (stand-in)"]
     assert "HERO" in army.regiments[0].units[0].keywords, "a hero stands in for the leader"
@@ -247,8 +247,8 @@ def test_an_export_without_profiles_is_pasted_and_plays_at_once_with_stand_ins()
         ("Reef Warden (stand-in)", 120, 1),
         ("Gull (stand-in)", 150, 4),
     ]
-    assert "Reef Warden plays with the values of Tide Reeve" in read(hands), "a hero stands in for a hero"
-    assert "Gull plays with the values of Duskmoth Riders" in read(hands), "a unit of as many points stands in"
+    assert "Reef Warden: values of Tide Reeve" in read(hands), "a hero stands in for a hero"
+    assert "Gull: values of Duskmoth Riders" in read(hands), "a unit of as many points stands in"
     hands.key("return")
     hands.key("return")
     assert hands.top.scene.model.session.pending() is not None

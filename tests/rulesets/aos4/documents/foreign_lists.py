@@ -110,7 +110,7 @@ CASES: dict[str, Case] = {
     "a list as text": Case(
         "list.txt",
         b"Regiment 1\nTroops (100)\n- 10 x Troop\n",
-        "line 2: Troops needs a profile",
+        "line 2: no profile for Troops",
         unfinished=True,
     ),
     "a pack as text": Case(

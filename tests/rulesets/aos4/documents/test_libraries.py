@@ -259,7 +259,7 @@ def test_units_without_profiles_leave_the_list_unfinished_with_near_misses() -> 
         {"unit": "Reef Wardan", "line": 4, "near": ["Reef Warden"], "points": 310, "part": "leader", "models": 0},
         {"unit": "Gull", "line": 5, "near": [], "points": 90, "part": "", "models": 0},
     ]
-    assert "line 4: Reef Wardan needs a profile - is it Reef Warden?" in caught.value.remarks
+    assert "line 4: no profile for Reef Wardan - is it Reef Warden?" in caught.value.remarks
     assert "  Gull, 90 points - needs a profile" in caught.value.lines
 
 
