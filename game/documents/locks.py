@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from game.documents.files import numbered_paths, real_path, remove_temporary_files
+from game.documents.files import home_path, numbered_paths, real_path, remove_temporary_files, why_not_new
 from game.wording import _
 
 if TYPE_CHECKING:
@@ -75,12 +75,15 @@ def hold_unused(path: Path) -> tuple[Path, HeldLock]:
 def writing(path: Path, own: Path | None = None) -> Iterator[None]:
     """Lock a file while it is written; raise `OSError` if another program is playing the game in it.
 
-    `own` is a file that the caller already holds.
+    `own` is a file that the caller already holds. Only a folder of the data folder is made for it.
     """
     own_lock = own is not None and real_path(path) == real_path(own)
     if own_lock or (path.exists() and not path.is_file()):  # a folder or a device is refused when it is written
         yield
         return
-    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.absolute().parent.parent == home_path().absolute():
+        path.parent.mkdir(parents=True, exist_ok=True)
+    if why := why_not_new(path):
+        raise OSError(why)
     with changing(path, wait=0.5):
         yield

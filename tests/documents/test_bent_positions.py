@@ -176,3 +176,12 @@ def test_b_start_1_the_last_of_six_fixed_turns_is_the_last_whatever_a_position_s
     position["state"]["turn"] = turns + 1
     with pytest.raises(DocumentError, match="turn"):
         played(position | {"answers": []})
+
+
+def test_every_unit_whose_transport_is_not_there_is_refused() -> None:
+    """D-TRANS-1: also the units that carry others, or are carried by carried ones."""
+    position = moments("dropzone")[0]
+    for unit in position["state"]["units"]:
+        way = (("units", unit, "carrier"), "named", "nobody")
+        with pytest.raises(DocumentError, match="carrier"):
+            played({**position, "state": bent(position["state"], way)})

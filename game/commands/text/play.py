@@ -12,7 +12,6 @@ from typing import Final
 import click
 
 from game.commands.text.by_hand import HandCommands
-from game.documents.files import why_not_new
 from game.documents.locks import writing
 from game.engine.core.decisions import Arrange, Choose, Decision, Lay, Pick, Place
 from game.engine.hidden import may_withdraw
@@ -580,8 +579,6 @@ class TextGame:
         path = Path(name) if rest else self.model.save_dir / name
         try:
             path = path if path.suffix or path.is_dir() else path.with_suffix(".json")
-            if rest and (why := why_not_new(path)):
-                raise OSError(why)
             with writing(path, self.model.file):
                 save_game(session, path, self.model.view.title)
         except (OSError, ValueError) as error:  # a typed name may be invalid as a file name

@@ -21,7 +21,6 @@ SOUND: list[tuple[str, Any]] = [
     ("raven.damage", 0),
     ("raven.traits", {"Tough": 1, "Fleet": 3}),
     ("raven.flaws", ("Slow", "Brittle")),
-    ("raven.owner", ""),
     ("treasure-1.level", 0),
     ("priority", [B, A]),
     ("initiative", ""),
@@ -59,6 +58,7 @@ UNSOUND: list[tuple[str, Any, str]] = [
     ("objective.id", "goal", "markers.objective.id"),
     ("treasure-1.id", "gem", "tokens.treasure-1.id"),
     ("raven.owner", "carl", "models.raven.owner"),
+    ("raven.owner", "", "models.raven.owner"),  # only unaligned models can have no player
     ("raven.traits", {"Bold": 1}, "models.raven.traits"),
     ("raven.flaws", ("Bold",), "models.raven.traits"),
     ("raven.traits", {"Tough": 0}, "models.raven.traits.Tough"),

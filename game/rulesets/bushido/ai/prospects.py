@@ -86,7 +86,7 @@ def prospects(
     `quick` avoids searches for spots.
     """
     if decision.deploys:
-        yield Prospect(DEPLOY, IDLE, _("near its goals, spread out from friends"), scored=False)
+        yield Prospect(DEPLOY, IDLE, _("near objectives, apart from friends"), scored=False)
     elif isinstance(decision, Place):
         yield from _places(game, decision, rng, sieve(rng, share), quick=quick)
     elif isinstance(decision, Pick):
@@ -146,7 +146,7 @@ def _places(game: Game, decision: Place, rng: Random, look: Sieve, *, quick: boo
         if value <= 0.0:  # it moves all the same
             why = _("the best of the spots that it looked at")
         if model.side != decision.player:  # an enemy is thrown (B-SPEC-A12)
-            why = _("farther from its goal")
+            why = _("thrown away from where it wants to be")
         yield Prospect(answer, value, why, scored=False)
 
 

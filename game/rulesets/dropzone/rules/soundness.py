@@ -251,13 +251,13 @@ def _faults_of_unit(place: str, unit: Unit, known: Unit, state: State, setup: Se
             yield from kit.outside(f"{place}.{name}.{zone}", count, 0, most.get(zone, MOST_COUNTED))
     for weapon, count in unit.spent.items():
         yield from kit.outside(f"{place}.spent.{weapon}", count, 0, MOST_COUNTED)
-    seen, carrier = set(), unit
-    while carrier.carrier:
+    seen, carrier = set[str](), state.units.get(unit.id)
+    while carrier is not None and carrier.carrier:
         if carrier.id in seen:
             yield f"{place}.carrier", _("{unit} would carry itself", unit=unit.id)
             return
         seen.add(carrier.id)
-        carrier = state.units[carrier.carrier]
+        carrier = state.units.get(carrier.carrier)  # one that does not exist is a fault of its own
 
 
 def _possible_sheets(sheet: str, setup: Setup) -> set[str]:

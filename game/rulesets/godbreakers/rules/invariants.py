@@ -69,7 +69,7 @@ def _wrong_records(state: State, players: set[str]) -> Iterator[tuple[str, str]]
     for name, records in (("models", state.models), ("markers", state.markers), ("tokens", state.tokens)):
         yield from kit.misfiled(name, records)
     for key, model in state.models.items():
-        if model.owner:
+        if model.owner or model.godbreaker:
             yield from kit.no_player(f"models.{key}.owner", model.owner, players)
         yield from kit.unknown(f"models.{key}.traits", (*model.traits, *model.flaws), REGISTRY, none=False)
         for trait, rank in model.traits.items():
