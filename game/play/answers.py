@@ -26,7 +26,7 @@ from game.lengths import coordinates, in_words
 from game.play.spoken_state import piece_line
 from game.play.typed_spots import Misread, read_place
 from game.table.facing import compass_of, facing_of_compass
-from game.table.lattice import Position, position
+from game.table.lattice import LATTICE_STEP, Position, position
 from game.table.layout.moving import UnitMove, without_crossings
 from game.table.layout.policy import Member
 from game.table.layout.steps import MemberStep, ends_of, present_spots
@@ -49,7 +49,26 @@ def read_arranging(decision: Arrange, line: str, named: NamedId) -> Answer:
     for part in line.split(";"):
         if part.strip():
             draft.apply(" ".join(part.casefold().split()))
-    return answer_of(draft.steps())
+    return answer_of(_snapped(decision, draft.steps()))
+
+
+def _snapped(decision: Arrange, steps: tuple[MemberStep, ...]) -> tuple[MemberStep, ...]:
+    """Return typed steps, or legal neighbours on the lattice if rounding moved a model into an obstacle.
+
+    All models that move are shifted alike, as `Place.snapped` shifts one.
+    """
+    refusals = decision.why_not(answer_of(steps))
+    if not refusals or any(refusal.short_by is None or refusal.short_by > LATTICE_STEP for refusal in refusals):
+        return steps
+    present, shifts = present_spots(decision.arrangements.members), (-LATTICE_STEP, 0.0, LATTICE_STEP)
+    for _far, dx, dy in sorted((math.hypot(dx, dy), dx, dy) for dx in shifts for dy in shifts):
+        shifted = tuple(
+            step if step.at == present[step.id] else step._replace(at=position(step.at.x + dx, step.at.y + dy))
+            for step in steps
+        )
+        if decision.allows(answer_of(shifted)):
+            return shifted
+    return steps
 
 
 def read_bearing(text: str) -> int:
