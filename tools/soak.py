@@ -182,4 +182,6 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    from tools import soak  # other processes find its functions by the name of this module, not as `__main__`
+
+    sys.exit(soak.main())
